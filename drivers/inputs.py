@@ -143,7 +143,8 @@ class Inputs:
             out += self._watchdogs[0].check(reading.edges_complete_to_ns, now_ns)
         if self._info.channels:
             for samples in map(in_us, reading.samples):
-                out += self._missed(samples, now_ns)
+                if samples.dropped:
+                    out += self._missed(samples, now_ns)
                 for piece in self._pieces(samples):
                     self._remember(piece)
                     out += self.pad.feed(piece, now_ns)

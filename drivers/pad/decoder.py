@@ -26,8 +26,8 @@ from drivers.pad.rate_gate import RateGate
 from drivers.pad.sensors.sisters import STANDING_COLUMNS
 from drivers.pad.touch.faults import PadEvent
 from drivers.pad.touch.habits import Together
-from drivers.pad.touch.petal import Petal
-from drivers.pad.touch.touches import TAKEN, Mode, PetalSensors, Stretch
+from drivers.pad.touch.petal import HELD, IDLE, TOUCHED, Petal
+from drivers.pad.touch.touches import TAKEN, PetalSensors, Stretch
 
 _AT_LIMIT_N = 2.0  # what a saturating sensor surely carries
 _ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
@@ -143,12 +143,12 @@ class PadDecoder:
         complete_ns = max(known_ns, 0) + self._first_offset_ns
         loaded, pending = set(), set()
         for petal in self._petals if self._active else ():
-            if petal.mode is Mode.IDLE:
+            if petal.mode is IDLE:
                 continue
             undecided_ns = petal.undecided_from_ns()
             if undecided_ns is not None:
                 complete_ns = min(complete_ns, undecided_ns)
-                if petal.mode is not Mode.HELD:  # nothing that is known is undecided
+                if petal.mode is not HELD:  # nothing that is known is undecided
                     pending.add(petal.seat)
             if petal.loaded:
                 loaded.add(petal.seat)
@@ -184,8 +184,8 @@ class PadDecoder:
                 self._leave(raw[0], self._full)
                 self._held_full[:] = False
             held = self._held_full if self._was_full and np.count_nonzero(self._held_full) else None
-            self._forces.append(t_ns[start:stop], raw, held)
-            self._stretch(t_ns[start:stop], mended, greatest, samples, out)
+            self._forces.append(times := t_ns[start:stop], raw, held)
+            self._stretch(times, mended, greatest, samples, out)
             self._last_codes = mended[-1]
             start = stop
         if len(out) > 1:
@@ -252,11 +252,11 @@ class PadDecoder:
         )
         touched = np.zeros(len(self._petals), dtype=np.bool_)
         self._active = everywhere = False
-        begin = np.logical_or.reduce(stretch.begins[:-1]).tolist()
-        for order, petal in enumerate(self._petals):
-            if begin[order] or petal.mode is not Mode.IDLE:
+        for order, first in enumerate(stretch.begins.argmax(axis=0).tolist()):
+            petal = self._petals[order]
+            if first < len(t_ns) or petal.mode is not IDLE:
                 out += petal.advance(stretch)
-                self._active = self._active or petal.mode is not Mode.IDLE
+                self._active = self._active or petal.mode is not IDLE
                 touched[order], busy = petal.take_moved()
                 everywhere = everywhere or busy
         return touched[self._order_of] | everywhere
@@ -275,10 +275,10 @@ class PadDecoder:
         for petal in self._petals:
             if self._baseline.was_calm:
                 petal.faults.hear(self._last_scan_ns, out)
-            undecided = petal.mode is Mode.TOUCHED
+            undecided = petal.mode is TOUCHED
             petal.faults.end(self._last_scan_ns, out, undecided=undecided)
         swapped = frozenset(o for o, petal in enumerate(self._petals) if petal.faults.swapped)
-        free = all(petal.mode is Mode.IDLE for petal in self._petals)
+        free = all(petal.mode is IDLE for petal in self._petals)
         dead = frozenset(c for petal in self._petals for c in petal.faults.dead)
         known = self._forces.sisters.swapped, self._forces.sisters.dead
         if free and (swapped, dead) != known:  # a hand that stays goes by what it began with
@@ -439,7 +439,7 @@ class PadDecoder:
             out.append(SourceFault("pad", Fault.NONSENSE, False, t_ns))
         for order, last_ns in list(self._brought.items()):
             petal = self._petals[order]
-            away = petal.mode is Mode.IDLE and t_ns - last_ns >= self._config.fault_quiet_ns
+            away = petal.mode is IDLE and t_ns - last_ns >= self._config.fault_quiet_ns
             if away and not petal.saturates:
                 del self._brought[order]
                 petal.faults.set(Fault.NONSENSE, self._bad_codes[order].active, t_ns, "", out)
@@ -447,7 +447,7 @@ class PadDecoder:
             return
         for order, petal in enumerate(self._petals):
             gate = self._bad_codes[order]
-            if gate.active and petal.mode is Mode.IDLE and gate.quiet(t_ns):
+            if gate.active and petal.mode is IDLE and gate.quiet(t_ns):
                 self._forces.muted[order] = False
                 petal.faults.set(Fault.NONSENSE, order in self._brought, t_ns, "", out)
 

@@ -55,11 +55,9 @@ class Forces:
     ) -> None:
         self._baseline, self._config = baseline, config
         petals = petal_channels(info)
-        self.petal_count = len(petals)
-        self._sensors = list(petals.values())
-        count = len(info.channels)
+        self.petal_count, self._sensors = len(petals), list(petals.values())
+        count, self._full_code = len(info.channels), info.full_code
         self._row_starts = np.arange(count, dtype=np.intp) * (info.full_code + 1)
-        self._full_code = info.full_code
         span_ns = config.crosstalk_look_back_ns + config.early_ns + config.gesture_ns
         self.look_back_scans = -(-config.crosstalk_look_back_ns // info.scan_period_ns)
         self.screen_scans = -(-config.screen_ns // info.scan_period_ns)
@@ -95,7 +93,7 @@ class Forces:
         self._longest_own: tuple[Floats, Floats] | None = None
         # Of the sources, and the forces, that were asked about last.
         self._causing: tuple[Floats, npt.NDArray[np.intp], Floats] | None = None
-        self._lifting: Lifting | None = None
+        self._lifting: list[Lifting] = []  # of the stretch, and of the view, as petals ask of both
         self.muted = np.zeros(len(petals), dtype=np.bool_)
 
     def swap(self, petals: frozenset[int], dead: frozenset[int] = frozenset()) -> None:
@@ -149,14 +147,16 @@ class Forces:
             loose = self.loosened(int(self.owners[channel]), newtons, sources)
             if np.count_nonzero(loose):
                 return explain(force, others, ratio, self.shares.known(channel, loose))
-        asked = not steady and left_n < _EXPLAINED * greatest(force)
-        known = self.shares.witnessed(channel, newtons, sources) if asked else None
-        if known is None:
+        if steady or left_n >= _EXPLAINED * greatest(force):
+            return shares
+        # What several bring in all is seen, not what each does: those errors add up as squares.
+        sure = force - _ERRORS * self.shares.rest_sigma_n(channel, others)
+        if greatest(sure) < self._config.onset_n:
+            return shares  # whatever they bring
+        if (known := self.shares.witnessed(channel, newtons, sources)) is None:
             return shares
         fewer = explain(force, others, ratio, known)
-        # What several bring in all is seen, not what each does: those errors add up as squares.
-        own = force - others.dot(fewer) - _ERRORS * self.shares.rest_sigma_n(channel, others)
-        return fewer if greatest(own) >= self._config.onset_n else shares
+        return fewer if greatest(sure - others.dot(fewer)) >= self._config.onset_n else shares
 
     def loosened(self, order: int, newtons: Floats, sources: Floats) -> Loose:
         """int8[2 s], see ``Shares.known``: the sources whose forces a channel of a petal other than
@@ -313,9 +313,7 @@ class Forces:
             self._longest, self._longest_from = None if mixed else whole, begin
             self._longest_own = None
         longest = self._longest
-        if longest is None or low < self._longest_from:
-            return None
-        return longest.part(low, high)
+        return None if longest is None or low < self._longest_from else longest.part(low, high)
 
     def own_past(self, past: Past) -> Floats:
         """float64[n, c]: ``own`` of the forces of that."""
@@ -351,7 +349,7 @@ class Forces:
         found: Floats = np.empty((len(newtons), 2 * count))
         np.maximum(under, 0.0, out=found[:, count:])  # fingers that leave last couple as well
         np.subtract(top, found[:, count:], out=found[:, :count])
-        found *= found >= QUIET_SOURCE_N
+        np.putmask(found, found < QUIET_SOURCE_N, 0.0)
         if np.count_nonzero(self.muted):
             found[:, np.tile(self.muted, 2)] = 0.0
         return found
@@ -360,7 +358,7 @@ class Forces:
         """Put the pushes that no sensor reads into ``sources``, by what the others feel; one sigma
         of each for each petal, float64[n, s, s]. ``first``: number of the first scan. A dead sensor
         may have been pressed for ``ahead`` scans before its petal's other one shows it."""
-        if self._full_scan < first and not self.sisters.dead:
+        if self.are_read(first):
             return None
         full: Gone = np.zeros(newtons.shape, dtype=np.bool_)
         if self._full_scan >= first:
@@ -376,9 +374,12 @@ class Forces:
         shares = np.where(self._dead[:, None], 0.0, known)  # what is dead feels nothing of anybody
         return reckon_unread(newtons, sources, sensors, shares, self.owners)
 
+    def are_read(self, low: int) -> bool:
+        """Has some sensor read every push since scan ``low``?"""
+        return self._full_scan < low and not self.sisters.dead
+
     def _at_full(self, first: int, count: int) -> Gone:
-        start = self._end - (self.total - first)
-        return self._full[start : start + count]
+        return self._full[self._end - (self.total - first) :][:count]
 
     def lifted(
         self, channel: int, newtons: Floats, surely: bool = False, rows: slice = _ALL
@@ -416,10 +417,12 @@ class Forces:
 
     def _lifting_of(self, newtons: Floats) -> Lifting:
         """Both sensors of a petal are asked about the same forces."""
-        if self._lifting is None or self._lifting.newtons is not newtons:
-            unknown = self.muted | self._deaf
-            self._lifting = Lifting(newtons, *self.by_sensor(newtons), unknown)
-        return self._lifting
+        for lifting in self._lifting:
+            if lifting.newtons is newtons:
+                return lifting
+        lifting = Lifting(newtons, *self.by_sensor(newtons), self.muted | self._deaf)
+        self._lifting = [lifting, *self._lifting[:1]]
+        return lifting
 
     def others(self, sources: Floats, order: int) -> Floats:
         """The sources without those of petal ``order``."""

@@ -78,29 +78,30 @@ def explain(
     table[:, -1] = own
     before = _beforehand(known, sources)
     beyond = 1 + (_STANDS_OUT_LOOSE if known.loose else _STANDS_OUT)
-    most = np.minimum(known.means[sources] + _ABLE * known.sigmas[sources], ratio)
-    below = own <= _STANDS_OUT_N + beyond * causes.dot(most)
-    kept = below.tolist()
-    part = table if steady or all(kept) else table[below]
+    if steady:
+        below = np.ones(len(own), dtype=np.bool_)
+    else:
+        most = np.minimum((known.means + _ABLE * known.sigmas).take(sources), ratio)
+        below = own <= _STANDS_OUT_N + beyond * causes.dot(most)
     for _ in range(_ROUNDS):
+        part = table if np.count_nonzero(below) == len(own) else table.compress(below, 0)
         coefficients = _bounded_fit(part.T.dot(part) / TOGETHER + before, ratio)
-        explained = causes.dot(coefficients)
-        below = own <= _STANDS_OUT_N + beyond * explained
-        last, kept = kept, below.tolist()
-        if steady or kept == last:
+        if steady:
             break
-        part = table if all(kept) else table[below]
+        last, below = below, own <= _STANDS_OUT_N + beyond * causes.dot(coefficients)
+        if not np.count_nonzero(below != last):
+            break
     result[sources] = coefficients
     return result
 
 
 def _beforehand(known: KnownShares, sources: npt.NDArray[np.intp]) -> Floats:
     """What is known beforehand, as products like those of ``_bounded_fit``."""
-    weights = known.weights[sources]
+    weights = known.weights.take(sources)
     count = len(sources)
     products = np.zeros((count + 1, count + 1))
     products.reshape(-1)[: -1 : count + 2] = weights
-    products[:-1, -1] = weights * known.means[sources]
+    products[:-1, -1] = weights * known.means.take(sources)
     return products
 
 

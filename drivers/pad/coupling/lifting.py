@@ -28,7 +28,7 @@ class Lifting:
         self.newtons = newtons
         self._top = np.maximum(top, 0.0)
         force_n = np.maximum(under, 0.0) - self._top
-        force_n *= force_n >= QUIET_SOURCE_N
+        np.putmask(force_n, force_n < QUIET_SOURCE_N, 0.0)
         if np.count_nonzero(muted):
             force_n[:, muted] = 0.0
         self.force_n = force_n

@@ -215,16 +215,16 @@ class Shares:
         its error: a hand that rises there is no witness. ``left``: float64[n, c], what
         ``sources``, float64[n, 2 s], leave of the forces by what is known.
         """
-        causes = sources[:, columns]
-        known = self.means[channels][:, columns]
-        surely = known + _SURELY * self.sigmas[channels][:, columns]
+        causes, pair = sources.take(columns, 1), np.add.outer(channels * self._sources, columns)
+        known = self.means.take(pair)
+        surely = known + _SURELY * self.sigmas.take(pair)
         sure_n = greatest_by_column(causes @ surely.T)
         shown = left[:, channels] + causes @ known.T
         over = greatest_by_column(shown) >= sure_n + LOOSE_N
         if not np.count_nonzero(over):
             return False
         shown, known, sure_n = shown[:, over], known[over], sure_n[over]
-        weights = self.state[channels[over]][:, self._sources + np.array(columns)]
+        weights = self.state.take(channels[over], 0).take([n + self._sources for n in columns], 1)
         precision = causes.T @ causes / TOGETHER + _PRIOR
         target = (causes.T @ shown).T / TOGETHER + known
         fitted = np.maximum(target @ np.linalg.inv(precision), 0.0)

@@ -32,6 +32,7 @@ _RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
 _HELD = 0.9  # of what it surely pressed with, a hand that is still there presses with
 _JUMPS = 2  # scans before and after
 _EVENLY = np.full(2 * _JUMPS + 1, 1.0 / (2 * _JUMPS + 1))
+_ONES = np.ones(256)
 _SINCE = 0.5  # errors: of so much, by which a hand that had lain still is more, none is its own
 _HELD_STILL, _AS_HARD = 20, 0.9  # scans; so hard others pressed, in parts of what they did then
 _PRESSED_N = 2.0  # with less nobody couples what shows
@@ -99,11 +100,11 @@ def shown_before(
     most; float64[n]: how much of that they still do. What it did not show whenever they pressed so
     hard is a finger's that came. A sensor that read nothing has shown nothing."""
     low, high = max(k - LONG, 0), k - _SHOWN
-    nothing = np.zeros_like(own), np.zeros_like(own)
+    nothing = np.zeros(len(own)), np.zeros(len(own))
     # As most often: it read nothing, or others hardly pressed.
     if high - low < _HELD_STILL or greatest(read[low:high]) < SHOWN_N:
         return nothing
-    if greatest(np.add.reduce(others[low:high], axis=1)) < _PRESSED_N:
+    if greatest(_in_all(others[low:high])) < _PRESSED_N:
         return nothing
     rests = windows(smoothed(read)[low:high], _HELD_STILL)
     least_n = least_by_row(rests)
@@ -181,12 +182,18 @@ def smoothed(force_n: Floats) -> Floats:
     return means
 
 
+def _in_all(others: Floats) -> Floats:
+    """float64[n], the sums of the rows of float64[n, s]."""
+    sums: Floats = others.dot(_ONES[: others.shape[1]])
+    return sums
+
+
 def lay_alone(own: Floats, others: Floats, least_n: float) -> Floats:
     """float64[n]: what a channel carried when nobody else pressed yet, or leaned at most, from the
     scan on in which others, float64[n, s], do. Nobody couples before, so that was a finger's, and
     nothing shows that it has gone since. Nothing for less than ``least_n``."""
     lay_n = np.zeros(len(own))
-    pressed = np.add.reduce(others, axis=1) >= _PRESSED_N
+    pressed = _in_all(others) >= _PRESSED_N
     first = int(pressed.argmax())  # the first scan as well, where nobody does
     if first >= _JUMPS and (alone_n := least(own[first - _JUMPS : first])) >= least_n:
         lay_n[first:] = alone_n

@@ -198,10 +198,20 @@ def _surely(tracks: Sequence[Track], rule: Rule, rested: bool) -> Passing | None
     """Between which moments a finger that rested, or bounced, surely came, be it ever so unlikely
     that it came at the other end; None: nothing rested but what lay there before. ``rested``:
     within nearer bounds something did."""
-    if _lay(tracks, rule):
+    if _lay(tracks, rule) or not (rested or _may_rest(tracks, rule)):
         return None
     bounds = _bounds(tracks, rule, _SURE)
     return bounds if rested or _rested(tracks, bounds) else None
+
+
+def _may_rest(tracks: Sequence[Track], rule: Rule) -> bool:
+    """May ``_surely`` show a rest? Not if the force was too quick, as most are: that is seen by the
+    scans alone in which it passed."""
+    first, end = (_begin(tracks, sigmas, rule.level_n, rule)[0] for sigmas in (_SURE, -_SURE))
+    if end - first >= _LEAST_REST - 1 or any(track.gone is not None for track in tracks):
+        return True
+    rows = max(first - 1, 0), end + 1
+    return rows[1] - rows[0] >= _LEAST_REST and any(_rests(track, *rows) for track in tracks)
 
 
 def _clicked(tracks: Sequence[Track], plain: Passing, rule: Rule) -> Passing | None:
@@ -273,17 +283,21 @@ def _rested(tracks: Sequence[Track], bounds: Passing) -> bool:
     """Did a finger rest or bounce between these bounds, rather than rise steadily?"""
     for track in tracks:
         t, (earliest, latest) = track.t, bounds
-        first, end = t.searchsorted(earliest), t.searchsorted(latest, "right")
-        if end - first < _LEAST_REST:
-            continue
-        force, sigma_n = track.force_n[first:end], mean(track.sigma_n[first:end])
-        back = float((np.maximum.accumulate(force) - force).max())
-        # Its middle half: where it came to rest and where it left are no part of it.
-        ordered = sorted(force.tolist())
-        middle_n = ordered[-1 - len(ordered) // 4] - ordered[len(ordered) // 4]
-        if middle_n < _STILL * sigma_n or back > _BACK * sigma_n:
+        first, end = int(t.searchsorted(earliest)), int(t.searchsorted(latest, "right"))
+        if end - first >= _LEAST_REST and _rests(track, first, end):
             return True
     return False
+
+
+def _rests(track: Track, first: int, end: int) -> bool:
+    """Did a finger rest or bounce in these rows?"""
+    force, sigma_n = track.force_n[first:end], mean(track.sigma_n[first:end])
+    # Its middle half: where it came to rest and where it left are no part of it.
+    ordered = sorted(force.tolist())
+    middle_n = ordered[-1 - len(ordered) // 4] - ordered[len(ordered) // 4]
+    if middle_n < _STILL * sigma_n:
+        return True
+    return greatest(np.maximum.accumulate(force) - force) > _BACK * sigma_n
 
 
 def _bounds(tracks: Sequence[Track], rule: Rule, reach: float) -> Passing:
@@ -296,11 +310,7 @@ def _bounds(tracks: Sequence[Track], rule: Rule, reach: float) -> Passing:
 def _passed(tracks: Sequence[Track], sigmas: float, level_n: float, rule: Rule) -> Passing:
     """When the first contact passed a level, if all forces are ``sigmas`` greater than measured;
     at their peak, where they never did."""
-    forces = [track.moved(sigmas) for track in tracks]
-    petal = held = _petal(forces)
-    if sigmas < 0 and any(track.stays_n is not None for track in tracks):
-        held = _petal([track.staying(-sigmas) for track in tracks])
-    begin = _first(tracks, (petal, held), level_n, sigmas, rule)
+    begin, forces = _begin(tracks, sigmas, level_n, rule)
     found: list[Passing] = []
     for track, force in zip(tracks, forces, strict=True):
         if begin == 0 or force[begin] < level_n:
@@ -310,6 +320,17 @@ def _passed(tracks: Sequence[Track], sigmas: float, level_n: float, rule: Rule) 
         t = float(tracks[0].t[begin])
         return Passing(t, t)
     return min(found, key=_middle)
+
+
+def _begin(
+    tracks: Sequence[Track], sigmas: float, level_n: float, rule: Rule
+) -> tuple[int, list[Floats]]:
+    """The scan in which it did, and the forces of which that is."""
+    forces = [track.moved(sigmas) for track in tracks]
+    petal = held = _petal(forces)
+    if sigmas < 0 and any(track.stays_n is not None for track in tracks):
+        held = _petal([track.staying(-sigmas) for track in tracks])
+    return _first(tracks, (petal, held), level_n, sigmas, rule), forces
 
 
 def _petal(forces: Sequence[Floats]) -> Floats:

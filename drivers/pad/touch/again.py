@@ -9,11 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from drivers.pad.channels.baseline import Floats
+from drivers.pad.channels.calibration import GREATEST_N
 from drivers.pad.config import PadConfig
 from drivers.pad.extremes import greatest
 from drivers.pad.forces import Forces
 from drivers.pad.past import Past
-from drivers.pad.touch.load import STILL_NS, lies_still, may_be_laid
+from drivers.pad.touch.load import STILL_NS, lies_still, may_be_laid, on_all
 from drivers.pad.touch.looks import Looks
 from drivers.pad.touch.touches import NEVER, PetalSensors, Rise, Stretch
 from drivers.times import MS
@@ -36,8 +37,9 @@ class Upon(NamedTuple):
 class Another:
     """Of one petal: from when on, and with how much, a hand may have come upon one that was told.
 
-    ``risen_n``: the force that is to be looked into. ``told_n``: what that one had pressed with,
-    while a touch is looked into that came upon it.
+    ``risen_n``: the force that is to be looked into. ``due_ns``: when it is to be asked how much
+    that is, the pad has been held back by then; or whether it lies on the table. ``told_n``: what
+    that one had pressed with, while a touch is looked into that came upon it.
     """
 
     def __init__(
@@ -45,7 +47,7 @@ class Another:
     ) -> None:
         self._order, self._sensors, self._looks = order, sensors, looks
         self._config, self._forces = config, forces
-        self.told_n, self.risen_n, self._from_ns = 0.0, inf, NEVER
+        self.told_n, self.risen_n, self._from_ns, self.due_ns = 0.0, inf, NEVER, NEVER
         # It may be the table's, for it came so; it lay still on all petals; when to ask next.
         self._asked = self._lies = False
         self._still_ns = NEVER
@@ -58,30 +60,37 @@ class Another:
         self.told_n, self.risen_n, self._lies = 0.0, inf, False
         self._from_ns = min(t_ns + self._config.gesture_ns, NEVER) if alone else NEVER
         self._asked, self._still_ns = False, min(t_ns + _SOON_NS, NEVER)
+        self.due_ns = min(self._still_ns, self._risen_ns)
 
     def _watch_still(self, t_ns: int, scan: int) -> None:
         """May it be the table that carries what was told? It came in one shape then, and comes to
         lie still; whoever comes upon it rises by no more than from anything that rests."""
         asked, self._still_ns = self._asked, t_ns + STILL_NS
         scans = (STILL_NS if asked else self._came_ns) // self._looks.period_ns
+        if not asked and not self._on_all(scan + 1 - scans, scan):
+            self._still_ns, self._asked = NEVER, True  # as nearly always
+            return
         own = self._forces.own_past(self._forces.past(scan + 1 - scans, scan + 1))
         if not asked and not may_be_laid(own):
-            self._still_ns = NEVER  # as nearly always
+            self._still_ns = NEVER
         elif asked and lies_still(own):
             lies_n = greatest(own[:, list(self._sensors.channels)].mean(axis=0))
             self._lies, self.risen_n = True, lies_n + self._config.rise_n
             self._from_ns = min(self._from_ns, t_ns)
         self._asked = True
 
+    def _on_all(self, first: int, last: int) -> bool:
+        """May something have come to all sensors between these scans, by these two alone?"""
+        forces = self._forces
+        codes = [forces.window(scan, scan + 1)[2] for scan in (max(first, 0), last)]
+        newtons = forces.newtons(np.concatenate(codes))
+        if len(newtons) < 2 or greatest(newtons) >= GREATEST_N / 2 or not forces.are_read(first):
+            return True
+        return on_all(forces.own(newtons, forces.sources(newtons)))
+
     def holds_back(self, t_ns: int) -> bool:
         """May one be rising that will be told?"""
         return t_ns >= self._from_ns
-
-    @property
-    def due_ns(self) -> int:
-        """When it is to be asked how much that would be, the pad has been held back by then; or
-        whether it lies on the table."""
-        return min(self._still_ns, self._risen_ns)
 
     @property
     def _risen_ns(self) -> int:
@@ -101,6 +110,7 @@ class Another:
         if upon is None and t_ns >= self._still_ns:
             self._watch_still(t_ns, stretch.first + i)
         self.told_n = held_n if upon else 0.0
+        self.due_ns = min(self._still_ns, self._risen_ns)
         return upon
 
     def _since_least(self, stretch: Stretch, i: int) -> Upon | None:

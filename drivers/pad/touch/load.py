@@ -105,9 +105,13 @@ def lies(top: Floats, under: Floats, order: int, least_n: float) -> bool:
 
 def may_be_laid(sensors: Floats) -> bool:
     """Have all sensors, float64[n, c] newtons, come to carry a load, in what may be one shape?"""
+    return on_all(sensors) and _have_one_shape(sensors, _ROUGHLY)
+
+
+def on_all(sensors: Floats) -> bool:
+    """Does each of them carry a part of it by the last row that was not there in the first?"""
     rose = sensors[-1] - sensors[0]
-    on_all = least(rose) >= max(_EVEN * greatest(rose), _EVEN_N)
-    return on_all and _have_one_shape(sensors, _ROUGHLY)
+    return least(rose) >= max(_EVEN * greatest(rose), _EVEN_N)
 
 
 def lies_still(sensors: Floats) -> bool:

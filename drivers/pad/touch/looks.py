@@ -98,7 +98,8 @@ class Looks:
         for rise in rises:
             if rise is None:
                 continue
-            last_ns, before_ns = max(last_ns, rise.last_ns), min(before_ns, rise.before_ns)
+            last_ns = last_ns if last_ns > rise.last_ns else rise.last_ns
+            before_ns = before_ns if before_ns < rise.before_ns else rise.before_ns
             if rise.crossed >= 0:
                 crossed, first_ns = crossed + 1, min(first_ns, rise.crossed_ns)
                 if rise.doubtful and rise.look_ns < look_ns:
@@ -121,10 +122,12 @@ class Looks:
     def window_ns(self, rises: Sequence[Rise | None], first_ns: int) -> int:
         """When the gesture window of a touch ends that first crossed then: others who have waited
         for its rest wait no longer for its gesture."""
-        before_ns = min(rise.before_ns for rise in rises if rise is not None)
-        rested_ns = before_ns + self.period_ns + self._config.early_ns
-        ends_ns = min(first_ns, rested_ns) + self._config.gesture_ns
-        return max(ends_ns, first_ns + self._config.early_ns)  # as after lost scans
+        config, before_ns = self._config, first_ns
+        for rise in rises:
+            if rise is not None and rise.before_ns < before_ns:
+                before_ns = rise.before_ns
+        ends_ns = min(first_ns, before_ns + self.period_ns + config.early_ns) + config.gesture_ns
+        return max(ends_ns, first_ns + config.early_ns)  # as after lost scans
 
     def begins_ns(self, rises: Sequence[Rise | None], t_ns: int) -> int:
         """The earliest onset of a touch that crosses then: it has shown what may be half a newton
@@ -145,13 +148,15 @@ class Looks:
             return before_ns
         return max(before_ns, self.begins_ns(rises, t_ns))
 
-    def raised_ns(self, rises: Sequence[Rise | None], next_ns: int) -> int:
+    def raised_ns(self, rises: Sequence[Rise | None], full: FullScale, next_ns: int) -> int:
         """``next_ns``, as a sensor carries more by now: it may be a sure pinch, or none."""
         top, under = rises
-        if not (top and under) or min(top.crossed, under.crossed) < 0:
+        if top is None or under is None or top.crossed < 0 or under.crossed < 0:
             return next_ns
-        first_ns = min(top.crossed_ns, under.crossed_ns)
-        return 0 if next_ns > first_ns + self._config.least_loaded_ns else next_ns
+        if next_ns <= min(top.crossed_ns, under.crossed_ns) + self._config.least_loaded_ns:
+            return next_ns
+        early = full.of(min(top.before_ns, under.before_ns))
+        return 0 if surely_pinched(rises, early, self._config.pinch_share) else next_ns
 
     def pinched(self, rises: Sequence[Rise | None], full: tuple[bool, bool]) -> bool | None:
         """``surely_pinched``; but what loads the lesser for less than a hand is none's."""
@@ -204,6 +209,8 @@ def lasts(level_n: Floats, least_n: float, scans: int, gap: int) -> bool:
     (loaded,) = (level_n >= least_n).nonzero()
     if len(loaded) < 2:
         return False
+    if loaded[-1] - loaded[0] < len(loaded):  # in one, as most often
+        return len(loaded) >= scans
     (ends,) = (loaded[1:] - loaded[:-1] > gap + 1).nonzero()
     starts, stops = loaded[np.append(0, ends + 1)], loaded[np.append(ends, -1)]
     return bool(np.count_nonzero(stops - starts + 1 >= scans))

@@ -14,7 +14,7 @@ import numpy as np
 
 from drivers.board import BoardInfo
 from drivers.events import Fault, Gesture
-from drivers.pad.channels.baseline import Baseline, Floats
+from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
 from drivers.pad.extremes import greatest
 from drivers.pad.forces import Forces
@@ -27,6 +27,7 @@ from drivers.pad.touch.habits import Habit, Habits, Together
 from drivers.pad.touch.looks import FALLEN, Looks
 from drivers.pad.touch.touches import NEVER, FullScale, Lean, Mode, PetalSensors, Rise, Stretch
 
+IDLE, TOUCHED, HELD, LEANING = Mode  # to look them up at each scan takes as long as what is asked
 _SLOW = 5  # scans, by which most pass the onset's force: else they may be lifted
 
 
@@ -49,7 +50,7 @@ class Petal:
         self._looks = Looks(config, sensors.offsets_ns, info.scan_period_ns)
         self._config, self._forces = config, forces
         self._assessor = Assessor(info, order, sensors, config, baseline, forces)
-        self.mode = Mode.IDLE
+        self.mode = IDLE
         self._rises: list[Rise | None] = [None, None]
         self._lean = Lean(max(2, config.rise_ns // info.scan_period_ns))
         self._bases: tuple[float, float] | None = None  # what the hand leant with before it rose
@@ -74,14 +75,14 @@ class Petal:
     @property
     def loaded(self) -> bool:
         """Does a hand press here? Not if it leans, unless nobody saw it come, or is less yet."""
-        if self.mode is Mode.LEANING and self._held_since_ns == self._unseen_ns:
+        if self.mode is LEANING and self._held_since_ns == self._unseen_ns:
             return self._now_ns < self._unseen_ns + self._config.rest_ns
-        if self.mode is Mode.TOUCHED:
+        if self.mode is TOUCHED:
             if self._bases is None or self._again.told_n:
                 return self._looks.have_crossed(self._rises)
             # What leans, and trembles or shifts its weight, is none until it has risen.
             return any(rise and rise.strong_ns >= 0 for rise in self._rises)
-        return self.mode is Mode.HELD
+        return self.mode is HELD
 
     @property
     def saturates(self) -> bool:
@@ -95,16 +96,16 @@ class Petal:
     def take_pressed(self) -> bool:
         """Whether a hand was on it, or may have been, since this was last asked. What never came to
         a touch may be what the table couples, and is yet to be learned."""
-        lain = self._laid and self.mode is not Mode.IDLE
-        busy = self.mode in (Mode.TOUCHED, Mode.HELD) or self._heavy or self._leans or lain
+        lain = self._laid and self.mode is not IDLE
+        busy = self.mode in (TOUCHED, HELD) or self._heavy or self._leans or lain
         pressed, self._pressed = self._pressed or busy, busy
         return pressed
 
     def undecided_from_ns(self) -> int | None:
         """The onset of an undecided touch is later than this; None without one. One that leans, or
         has been there for long, may be rising already."""
-        if self.mode is not Mode.TOUCHED:
-            rises = self.mode is Mode.LEANING or self._again.holds_back(self._now_ns)
+        if self.mode is not TOUCHED:
+            rises = self.mode is LEANING or self._again.holds_back(self._now_ns)
             return self._now_ns - self._looks.rises_ns if rises else None
         return self._looks.undecided_ns(self._rises, self._now_ns)
 
@@ -135,32 +136,34 @@ class Petal:
         return moved
 
     def _mark(self) -> None:
-        if self.mode in (Mode.TOUCHED, Mode.HELD):
+        if self.mode is HELD or self.mode is TOUCHED:
             self._moved = True
-            felt = self.mode is Mode.HELD or self._looks.have_crossed(self._rises)
-            self._busy = self._busy or (felt and Fault.STUCK_PAD not in self.faults.active)
+            if not self._busy and (self.mode is HELD or self._looks.have_crossed(self._rises)):
+                active = self.faults.active
+                self._busy = not active or Fault.STUCK_PAD not in active
 
     def _dull(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
         """Pass from row ``first`` on over the scans in which an idle petal stays so, or a hand
         surely stays on it and does not rest yet, or leans as it did."""
-        if self.mode is Mode.IDLE:
+        if self.mode is IDLE:
             return first + int(self._felt.begins[first:].argmax())
-        unsure = self.mode is Mode.HELD and self._bases is None and self._felt.unsure[first]
-        if unsure or self.mode is Mode.TOUCHED or first == len(stretch.t_ns):
+        unsure = self.mode is HELD and self._bases is None and self._felt.unsure[first]
+        if unsure or self.mode is TOUCHED or first == len(stretch.t_ns):
             return first
-        leans = self.mode is Mode.LEANING
+        leans = self.mode is LEANING
         return self._lies(stretch, first, out) if leans else self._stays(stretch, first)
 
     def _stays_on(self, stretch: Stretch) -> bool:
         """``_stays`` through the whole stretch, as most often."""
-        if self.mode is not Mode.HELD or self._bases is not None:
+        if self.mode is not HELD or self._bases is not None:
             return False
         t_ns, order = stretch.t_ns[-1], self._order
-        sure = stretch.levels[:, order] - stretch.coupled[1:, order]
-        unsure = np.count_nonzero(stretch.unsure[:-1, order])
-        if t_ns >= self._due_ns() or unsure or greatest(sure) >= self._again.risen_n:
+        if np.count_nonzero(stretch.unsure[:-1, order]) or t_ns >= self._due_ns():
             return False
-        self._stayed(t_ns, sure)
+        sure_n = greatest(stretch.levels[:, order] - stretch.coupled[1:, order])
+        if sure_n >= self._again.risen_n:
+            return False
+        self._stayed(t_ns, sure_n)
         return True
 
     def _due_ns(self) -> int:
@@ -168,10 +171,10 @@ class Petal:
         rests_ns = self._looks.rests_ns(self._held_since_ns, self._held_n)
         return min(rests_ns, self._compare_ns, self._again.due_ns)
 
-    def _stayed(self, t_ns: int, sure: Floats) -> None:
+    def _stayed(self, t_ns: int, sure_n: float) -> None:
         self._mark()
         self._grey_from_ns, self._last_ns = None, t_ns
-        self._held_n = max(self._held_n, greatest(sure))
+        self._held_n = max(self._held_n, sure_n)
 
     def _stays(self, stretch: Stretch, first: int) -> int:
         """Pass over the scans in which a hand surely stays and does not rest yet."""
@@ -180,7 +183,7 @@ class Petal:
         sure = self._felt.sure(first, self._bases, left_n, self._config.release_n, risen_n)
         end = bisect_left(stretch.t_ns, self._due_ns(), first, first + len(sure))
         if end > first:
-            self._stayed(stretch.t_ns[end - 1], sure[: end - first])
+            self._stayed(stretch.t_ns[end - 1], greatest(sure[: end - first]))
         return end
 
     def _lies(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
@@ -201,15 +204,15 @@ class Petal:
 
     def _step(self, stretch: Stretch, i: int, out: list[PadEvent]) -> int:
         """Take row ``i``, and of an undecided touch all until it is decided; the row after that."""
-        if self.mode is Mode.IDLE:
+        if self.mode is IDLE:
             self.faults.comes()
             if stretch.first + i <= 1:  # loaded before anybody looked: its onset is unknown
                 self._heavy, self._unseen_ns = True, stretch.t_ns[i]
-                self._hold(self._unseen_ns, Mode.LEANING)
+                self._hold(self._unseen_ns, LEANING)
                 return i + 1
             self._laid = self._laid and self._assessor.lay(stretch.first + i)
             self._begin()
-        if self.mode is not Mode.TOUCHED:
+        if self.mode is not TOUCHED:
             self._stay(stretch, i, out)
             return i + 1
         return self._watch(stretch, i, out)
@@ -220,7 +223,7 @@ class Petal:
         """A hand is on the petal, and may leave it."""
         t_ns, top_n, under_n = stretch.t_ns[i], self._own[0][i], self._own[1][i]
         level, held_n = max(top_n, under_n), 0.0
-        if self.mode is Mode.HELD:
+        if self.mode is HELD:
             held_n, loaded = self._held_n, level >= self._config.release_n
             if self._bases is not None:
                 level = max(top_n - self._bases[0], under_n - self._bases[1])
@@ -231,14 +234,14 @@ class Petal:
             self._last_ns = t_ns
             if not self._laid:
                 self.faults.check_stuck(self._held_since_ns, t_ns, out)
-            if self.mode is Mode.HELD:
+            if self.mode is HELD:
                 if t_ns >= self._compare_ns:  # the sensors of a pinch that has come to rest
                     self._compare_ns = NEVER
                     if not (self._saturated or any(self._full.of(self._held_since_ns, t_ns))):
                         self.faults.pinch(top_n, under_n, t_ns)
                 self._watch_grey(stretch, i, level)
                 if t_ns >= self._looks.rests_ns(self._held_since_ns, self._held_n):
-                    self.mode, self._bases = Mode.LEANING, None  # it may count again
+                    self.mode, self._bases = LEANING, None  # it may count again
                     self._lean.clear()
                 else:
                     self._watch_again(stretch, i)
@@ -247,8 +250,8 @@ class Petal:
                 self.faults.goes(min(top_n, under_n))
                 self._release(t_ns, out)
                 return
-            self._hold(t_ns, Mode.LEANING)  # it leans as before
-        if self.mode is Mode.LEANING:
+            self._hold(t_ns, LEANING)  # it leans as before
+        if self.mode is LEANING:
             self._watch_lean(stretch, i, level, out)
 
     def _has_left(self, stretch: Stretch, i: int, held_n: float) -> bool:
@@ -296,7 +299,7 @@ class Petal:
     # -- a hand that comes -----------------------------------------------------------------------
 
     def _begin(self) -> None:
-        self.mode, self._rises, self._saturated = Mode.TOUCHED, [None, None], False
+        self.mode, self._rises, self._saturated = TOUCHED, [None, None], False
         self._strong_n = self._config.rise_n
 
     def _watch(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
@@ -307,7 +310,7 @@ class Petal:
                 self._judge_ns = self._looks.next_ns(self._rises, self._full, self._bases)
                 if t_ns >= self._judge_ns:
                     self._judge(stretch, i, out)
-                    if self.mode is not Mode.TOUCHED:
+                    if self.mode is not TOUCHED:
                         return i + 1
                     self._judge_ns = 0
             if not self._busy:
@@ -315,24 +318,24 @@ class Petal:
         return len(stretch.t_ns)
 
     def _rise(self, stretch: Stretch, i: int) -> None:
-        config, rises, coupled_n = self._config, self._rises, self._coupled[i + 1]
+        config, rises, bases = self._config, self._rises, self._bases
         for part in (0, 1):
-            force_n = self._held[part][i] - (self._bases[part] if self._bases else 0.0)
-            t_ns, rise = stretch.t_ns[i] + self._offsets[part], rises[part]
+            force_n, rise = self._held[part][i] - (bases[part] if bases else 0.0), rises[part]
             if rise is None:
                 if force_n < self._starts[i]:
                     continue
                 scan, time_ns = stretch.first + i, self._forces.time_ns
-                rise = rises[part] = self._looks.begun(part, scan, self._bases, time_ns)
+                rise = rises[part] = self._looks.begun(part, scan, bases, time_ns)
                 self._judge_ns = 0
+            t_ns = stretch.t_ns[i] + self._offsets[part]
             if force_n >= config.release_n:
                 if t_ns - rise.last_ns > self._looks.gap_ns:
                     rise.came_back(t_ns, config.release_hold_ns)
                 rise.last_ns = t_ns
-                sure_n = force_n - coupled_n
+                sure_n = force_n - self._coupled[i + 1]
                 if force_n > rise.peak_n or sure_n > rise.sure_n:
                     rise.peak_n, rise.sure_n = max(force_n, rise.peak_n), max(sure_n, rise.sure_n)
-                    self._judge_ns = self._looks.raised_ns(rises, self._judge_ns)
+                    self._judge_ns = self._looks.raised_ns(rises, self._full, self._judge_ns)
             elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i):
                 rise.last_ns = t_ns
             if rise.crossed < 0 and force_n >= config.start_n:
@@ -343,10 +346,12 @@ class Petal:
     def _cross(self, rise: Rise, part: int, stretch: Stretch, i: int, force_n: float) -> None:
         """Does the force pass the onset's, with what others lift off it, for two scans in a row?"""
         config, forces, scan = self._config, self._forces, stretch.first + i
-        if self._bases is None and scan > rise.scan + _SLOW:
-            force_n += self._assessor.strength.lifted_n(part, stretch.newtons, i + 1, force_n)
         if force_n < config.onset_n:
-            return
+            if self._bases is not None or scan <= rise.scan + _SLOW:
+                return
+            force_n += self._assessor.strength.lifted_n(part, stretch.newtons, i + 1, force_n)
+            if force_n < config.onset_n:
+                return
         loosest_n = forces.loosest(stretch.sources[i : i + 2], self._order)
         rise.crossed, rise.crossed_ns = scan - 1, forces.time_ns(scan - 1) + self._offsets[part]
         rise.last_ns = stretch.t_ns[i] + self._offsets[part]  # it may show too little for a load
@@ -388,7 +393,7 @@ class Petal:
         self.counters["coupled"] += not any(self._rises)
         if self._bases is not None or not (released or not any(self._rises)):
             self._laid = self._laid or self._assessor.laid(self._rises, stretch.first + i)
-            self._hold(stretch.t_ns[i], Mode.LEANING, stretch.first + i)
+            self._hold(stretch.t_ns[i], LEANING, stretch.first + i)
         else:
             self._release(stretch.t_ns[i], out)
 
@@ -419,7 +424,7 @@ class Petal:
             return
         if not released and self._assessor.laid(self._rises, scan):
             self._laid = True
-            self._hold(t_ns, Mode.LEANING, scan)
+            self._hold(t_ns, LEANING, scan)
             return
         what, time_ns = (self._rises, self._bases, scan, stretch.jitter_ns), self._forces.time_ns
         onset = self._assessor.onset(*what) if touch else None
@@ -428,7 +433,7 @@ class Petal:
         if pinch is None:
             pinch = touch and self._assessor.pinched(self._rises, bases, scan)
         self._rises = [r if pinch or not (r and r.follows) else None for r in self._rises]
-        decided_ns, mode = t_ns + max(self._offsets), Mode.LEANING
+        decided_ns, mode = t_ns + max(self._offsets), LEANING
         own = touch or not any(r.explained for r in crossed)  # what is none's teaches no share
         self._pressed, self._heavy = self._pressed or own, self._heavy or own
         if onset is None:
@@ -438,9 +443,9 @@ class Petal:
             if self._assessor.may_be_half(self._rises, scan):
                 self.counters["half_hands"] += 1
                 self.faults.half(decided_ns, out)
-            mode = Mode.HELD
+            mode = HELD
             self._compare_ns = first_ns + config.compare_ns if pinch else NEVER
-        self._hold(first_ns if mode is Mode.LEANING else last_ns, mode, scan)
+        self._hold(first_ns if mode is LEANING else last_ns, mode, scan)
         pressed_n = min(peak_n, max(rise.sure_n for rise in crossed)) if released else peak_n
         self._held_n = max(self._held_n, pressed_n)
         # One that was told as it went may have been lifted, and come back.
@@ -476,19 +481,19 @@ class Petal:
     def _hold(self, t_ns: int, mode: Mode, scan: int | None = None) -> None:
         """``scan``: until which what was no contact has been looked at."""
         held_n = 0.0
-        if mode is Mode.LEANING:
+        if mode is LEANING:
             self._bases = None
             self._lean.clear()
             if self._again.told_n:  # nobody came upon it
-                mode, held_n = Mode.HELD, self._again.told_n
+                mode, held_n = HELD, self._again.told_n
             elif scan is not None:
                 self._lean.begin(self._assessor.strength.pressed(self._lean.kept_scans, scan))
         self.mode, self._held_since_ns, self._last_ns = mode, t_ns, t_ns
-        self._again.begin(t_ns if mode is Mode.HELD else NEVER, alone=self._bases is None)
+        self._again.begin(t_ns if mode is HELD else NEVER, alone=self._bases is None)
         self._grey_from_ns, self._held_n, self._rises = None, held_n, [None, None]
 
     def _release(self, t_ns: int, out: list[PadEvent]) -> None:
-        self.mode, self._bases, self._rises = Mode.IDLE, None, [None, None]
+        self.mode, self._bases, self._rises = IDLE, None, [None, None]
         self._heavy = self._leans = False
         self._again.begin()
         self.faults.end_lean(t_ns, out)

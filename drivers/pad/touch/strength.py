@@ -158,7 +158,7 @@ class Strength:
     def resting_n(self) -> Floats:
         """float64[c]: what is taken off *top* and *under* of a finger that may rest there: as a
         load it came of late, to less than half a newton in all, and lies not on all petals."""
-        rests_n = np.zeros_like(self._baseline.lately_n)
+        rests_n = np.zeros(len(self._baseline.lately_n))
         if self.most_resting_n():
             channels = list(self._sensors.channels)
             rests_n[channels] = self._baseline.lately_n[channels]
@@ -166,10 +166,9 @@ class Strength:
 
     def most_resting_n(self) -> float:
         """The most of that."""
-        lately_n, loads_n = self._baseline.lately_n, self._baseline.loads_n
-        most_n = max(float(lately_n[channel]) for channel in self._sensors.channels)
-        lies_n = max(loads_n[channel] for channel in self._sensors.channels)
-        if most_n <= _LEAST_REST_N or lies_n >= self._config.onset_n:
+        (top, under), lately_n = self._sensors.channels, self._baseline.lately_n
+        most_n, loads_n = max(lately_n.item(top), lately_n.item(under)), self._baseline.loads_n
+        if most_n <= _LEAST_REST_N or max(loads_n[top], loads_n[under]) >= self._config.onset_n:
             return 0.0
         return most_n if most_n > most_laid_n(loads_n) else 0.0
 
@@ -262,6 +261,8 @@ class Strength:
     def lifted(self, channel: int, view: Past, own: Floats) -> tuple[Floats, Floats, Floats | None]:
         """A channel's own force with what others lift off it, that part, and how much more there
         may be where it shows nothing, which a sensor does of less than nothing too."""
+        if not self._forces.any_lift(view.newtons):
+            return own, np.zeros(len(own)), None
         lifted_n = self._forces.lifted(channel, view.newtons)
         if not np.count_nonzero(lifted_n):
             return own, lifted_n, None

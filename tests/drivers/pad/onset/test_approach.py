@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from drivers.pad.coupling.taken import taken_too_much
+from drivers.pad.onset import approach
 from drivers.pad.onset.approach import Rule, Track, began
 from drivers.pad.onset.passing import Onset
 from drivers.times import MS
@@ -419,3 +420,22 @@ def test_what_others_couple_a_little_more_before_a_leap_is_no_foot_of_it(start_m
     slap = 50.0 * np.sin(np.pi / 2 * phase) ** 2
     found = onset(slap - 0.23 * (T_MS >= 20.0) + 0.12 * (T_MS >= 39.0), 0.13)
     assert covers(found, start_ms + 3.0 * 2.0 / np.pi * np.arcsin(np.sqrt(0.5 / 50.0)))
+
+
+def test_whether_a_finger_may_have_rested_is_seen_by_the_scans_it_passed_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """To ask only then for its surest bounds leaves every onset as it is."""
+    rng = np.random.default_rng(1031001)
+    touches = []
+    for _ in range(400):
+        slope, rest_n = rng.uniform(0.05, 6.0), rng.uniform(0.0, 0.7)
+        force = np.maximum(rest_n * (T_MS >= 40), grip(rng.uniform(41, 48), slope))
+        force += rng.normal(0.0, 0.01, force.shape)
+        sister = track(force * rng.uniform(0.2, 1.4))
+        sister = sister._replace(t=sister.t + 0.3 * MS)
+        touches.append([track(force, rng.uniform(0.01, 0.15)), sister])
+    asked = [began(tracks, RULE, 0.0) for tracks in touches]
+    assert sum(not approach._may_rest(tracks, RULE) for tracks in touches) > 100
+    monkeypatch.setattr(approach, "_may_rest", lambda _tracks, _rule: True)
+    assert asked == [began(tracks, RULE, 0.0) for tracks in touches]
