@@ -123,8 +123,11 @@ def after_click(own: Floats, lone_n: Floats | None) -> Floats | None:
     """``Swing.under`` by what a petal shows of its own click, as nobody may show the swing: what
     came after that and went again, and as much to either side, dying away. None: nothing did."""
     hit_n = own if lone_n is None else own + lone_n
-    clicks = hit_n[:-_CLICK_SCANS] >= _CLICK_N
-    clicks &= hit_n[_CLICK_SCANS:] < _CLICK_LEFT * hit_n[:-_CLICK_SCANS]
+    most_n = _CLICK_LEFT * hit_n
+    clicks = hit_n >= _CLICK_N
+    clicks[:-_CLICK_SCANS] &= hit_n[_CLICK_SCANS:] < most_n[:-_CLICK_SCANS]
+    clicks[_CLICK_SCANS:] &= hit_n[:-_CLICK_SCANS] < most_n[_CLICK_SCANS:]  # no hand that leaves
+    clicks[-_CLICK_SCANS:] = False
     (rows,) = clicks.nonzero()
     swing_n: Floats | None = None
     for row in rows.tolist():

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from drivers.board import Samples
 from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
-from tests.drivers.pad.streams import Push, contacts
+from tests.drivers.pad.streams import Push, contacts, to_codes
 from tests.drivers.pad.test_crosstalk import INFO, WEIGHED, shaken_stream
 
 
@@ -36,3 +38,23 @@ def test_a_finger_that_bounces_is_not_decided_by_the_first_sample_of_its_return(
     found = contacts(PadDecoder(INFO, WEIGHED), [samples])
     (own,) = [contact for contact in found if contact.seat == 0]
     assert abs(own.t_ns - hand[0].onset_ns()) <= 3 * own.uncertainty_ns
+
+
+@pytest.mark.parametrize("width_ms", [10.0, 14.0])
+def test_a_hand_that_leaves_for_a_moment_is_no_click_of_which_the_end_is_the_table(
+    width_ms: float,
+) -> None:
+    """Its fall was taken for the table that swings after a click, so its gap for a longer one: it
+    was told by its thumb, and sure of that. A sensor shows a little of a hit for a while."""
+    t_ms = np.arange(600.0)
+    hit = np.clip((t_ms - 100.3) / width_ms, 0.0, 1.0)
+    gone_ms = 100.3 + width_ms
+    force = np.zeros((600, len(INFO.channels)))
+    tail = np.where(t_ms > gone_ms - 1.0, 0.2 * np.exp(-(t_ms - gone_ms) / 15.0), 0.0)
+    force[:, 0] = np.maximum(12.0 * np.sin(np.pi * hit) ** 1.2, tail)
+    force[:, 1] = np.clip(1.2 * (t_ms - gone_ms - 3.6), 0.0, 8.0)
+    force[:, 0] += np.clip(t_ms - gone_ms - 24.0, 0.0, 10.0)
+    force[450:] = 0.0
+    samples = Samples(t_ms.astype(np.int64) * MS, to_codes(INFO, force))
+    (own,) = contacts(PadDecoder(INFO, WEIGHED), [samples])
+    assert abs(own.t_ns - 101 * MS) <= MS
