@@ -128,7 +128,7 @@ class Forces:
     def coefficients(self, coefficients: Floats) -> None:
         self._coefficients = coefficients
         self._taken: Floats | None = None  # by source, once that is asked for
-        self._lift: Floats | None = None  # float64[c, s], by which fingers lift, once that is
+        self._lift: Floats | None = None  # float64[c, 2 s], by which they lift, once that is
 
     def explain(
         self,
@@ -384,35 +384,34 @@ class Forces:
         self, channel: int, newtons: Floats, surely: bool = False, rows: slice = _ALL
     ) -> Floats:
         """float64[n]: what fingers under other petals, pressing harder there than the hand above
-        them, take off a channel that is pressed: the push that couples, the other way. ``surely``:
-        but for what two sensors under one hard grip may read apart."""
+        them, take off a channel that is pressed: the push that couples, the other way; and palms
+        that bring nothing to it. ``surely``: but for what two sensors under one hard grip may read
+        apart."""
         lifting = self._lifting_of(newtons)
-        force_n = lifting.surely_n if surely else lifting.force_n
+        force_n = lifting.surely_n if surely else lifting.likely_n
         lifted: Floats = force_n[rows].dot(self._lift_shares(channel))
         return lifted
 
     def _lift_shares(self, channel: int) -> Floats:
-        """float64[s]: the shares by which fingers lift it. Those that bring it nearly as much more
-        than is known, by what explains a slap, lift nothing: they push, by swapped plugs."""
+        """float64[2 s]: the shares by which fingers lift it, and palms. Fingers that bring it
+        nearly as much more than is known, by what explains a slap, lift nothing: they push, by
+        swapped plugs."""
         if self._lift is None:
             pushes = self._coefficients[:, : self.petal_count]
             more = (self._coefficients - self.shares.means)[:, self.petal_count :]
-            self._lift = pushes * (more < _PUSHES * pushes)
+            pulls = pushes * (more < _PUSHES * pushes)
+            self._lift = np.hstack((pulls, self.shares.palms_lift()))
         shares: Floats = self._lift[channel]
         return shares
 
     def most_lifted(self, channels: tuple[int, int], newtons: Floats, row: int) -> float:
         """The most that is ``lifted`` off any of these in a row of float64[n, c]."""
-        force_n = self._lifting_of(newtons).force_n[row]
+        force_n = self._lifting_of(newtons).likely_n[row]
         return max(float(force_n.dot(self._lift_shares(channel))) for channel in channels)
 
     def lifts(self, newtons: Floats, row: int, order: int) -> bool:
         """Do any fingers under other petals than ``order`` lift in a row of float64[n, c]?"""
         return self._lifting_of(newtons).beside(row, order)
-
-    def any_lift(self, newtons: Floats) -> bool:
-        """Do any fingers lift in any row of float64[n, c]?"""
-        return bool(np.count_nonzero(self._lifting_of(newtons).force_n))
 
     def _lifting_of(self, newtons: Floats) -> Lifting:
         """Both sensors of a petal are asked about the same forces."""

@@ -1,5 +1,6 @@
-"""What fingers lift: they pull under a petal, and others rise by the push that couples, the other
-way."""
+"""What lifts a petal: fingers pull under another, and it rises by the push that couples, the other
+way; a palm bends the table, which goes up where that couples nothing. No idle sensor shows it.
+"""
 
 from __future__ import annotations
 
@@ -27,17 +28,22 @@ class Lifting:
     ) -> None:
         self.newtons = newtons
         self._top = np.maximum(top, 0.0)
-        force_n = np.maximum(under, 0.0) - self._top
-        force_n *= force_n >= QUIET_SOURCE_N
+        pulls_n = np.maximum(under, 0.0) - self._top
         if np.count_nonzero(muted):
-            force_n[:, muted] = 0.0
-        self.force_n = force_n
+            pulls_n[:, muted] = 0.0
+        self.force_n = pulls_n * (pulls_n >= QUIET_SOURCE_N)
+        self._palms_n = np.where(pulls_n <= -QUIET_SOURCE_N, -pulls_n, 0.0)
+
+    @cached_property
+    def likely_n(self) -> Floats:
+        """float64[n, 2 s]: that, and what palms push."""
+        return np.hstack((self.force_n, self._palms_n))
 
     @cached_property
     def surely_n(self) -> Floats:
-        """float64[n, s]: that, but for what two sensors under one hard grip may read apart."""
+        """float64[n, 2 s]: that, but for what two sensors under one hard grip may read apart."""
         apart_n = _APART * (1.0 + np.log(np.maximum(self._top / _WEIGHED_N, 1.0))) * self._top
-        return np.maximum(self.force_n - apart_n, 0.0)
+        return np.hstack((np.maximum(self.force_n - apart_n, 0.0), self._palms_n))
 
     def beside(self, row: int, order: int) -> bool:
         """Do any fingers under other petals than ``order`` lift in this row?"""

@@ -213,8 +213,6 @@ class Strength:
         """float64[n]: a channel's own force above ``base_n``, with what others lift off it since
         row ``k``, where its rise begins."""
         own: Floats = self._forces.own_past(view)[:, self._sensors.channels[part]] - base_n
-        if not self._forces.any_lift(view.newtons):
-            return own
         return own + self._lifted_off(part, view, own, k)
 
     def _lifted_off(self, part: int, view: Past, own: Floats, k: int) -> Floats:
@@ -222,6 +220,8 @@ class Strength:
         row ``k``, where its rise begins."""
         channel = self._sensors.channels[part]
         lifted_n = self._forces.lifted(channel, view.newtons, surely=True)
+        if not np.count_nonzero(lifted_n):
+            return lifted_n
         return borne_out(lifted_n, own, view.newtons[:, channel], k)
 
     def lifted_n(self, part: int, newtons: Floats, row: int, force_n: float) -> float:
