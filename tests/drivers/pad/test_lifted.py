@@ -434,7 +434,7 @@ def test_a_light_hand_that_the_table_lifts_as_a_palm_bends_it_has_come() -> None
 
 
 def test_a_slow_hand_that_a_palm_lifts_came_before_it_showed_half_a_newton() -> None:
-    """It presses harder and harder upon a table that has gone up below it: it was told 5 ms late."""
+    """It presses harder and harder while the table goes up below it, and was told 5 ms late."""
     slow = Push(0, 330, 3.0, 120, 300)
     (contact,) = beside_a_palm(slow, 0.035)
     assert abs(contact.t_ns - slow.onset_ns()) < 2 * MS
