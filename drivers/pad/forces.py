@@ -216,7 +216,7 @@ class Forces:
         else:
             self._plugs.rest()
             self.deaf.rest()
-            self.sisters.rest()
+            self.shares.read_otherwise(self.sisters.rest())
         means = self.shares.means
         if means is self._coefficients:
             return plugs
@@ -381,21 +381,25 @@ class Forces:
         return self._full[start : start + count]
 
     def lifted(
-        self, channel: int, newtons: Floats, surely: bool = False, rows: slice = _ALL
+        self,
+        channel: int,
+        newtons: Floats,
+        surely: bool = False,
+        rows: slice = _ALL,
+        palms: bool = True,
     ) -> Floats:
         """float64[n]: what fingers under other petals, pressing harder there than the hand above
-        them, take off a channel that is pressed: the push that couples, the other way; and palms
-        that bring nothing to it. ``surely``: but for what two sensors under one hard grip may read
-        apart."""
+        them, take off a channel that is pressed: the push that couples, the other way; and
+        ``palms`` that bring nothing to it. ``surely``: but for what one hard grip may read apart.
+        """
         lifting = self._lifting_of(newtons)
-        force_n = lifting.surely_n if surely else lifting.likely_n
-        lifted: Floats = force_n[rows].dot(self._lift_shares(channel))
+        force_n = lifting.surely_n if surely else lifting.likely_n if palms else lifting.force_n
+        lifted: Floats = force_n[rows].dot(self._lift_shares(channel)[: force_n.shape[1]])
         return lifted
 
     def _lift_shares(self, channel: int) -> Floats:
-        """float64[2 s]: the shares by which fingers lift it, and palms. Fingers that bring it
-        nearly as much more than is known, by what explains a slap, lift nothing: they push, by
-        swapped plugs."""
+        """float64[2 s]: the shares by which fingers lift it, and palms. Fingers that explain a slap
+        by bringing it as much more than is known lift nothing: they push, by swapped plugs."""
         if self._lift is None:
             pushes = self._coefficients[:, : self.petal_count]
             more = (self._coefficients - self.shares.means)[:, self.petal_count :]
