@@ -49,7 +49,7 @@ _WEIGHED_N = 10.0
 _DRIFTS, _WEIGHED, _BESIDE, _BOTH = 0.06, 0.13, 0.08, 0.07
 _READ_N = 0.013  # one sigma of what was read of a share under the heavy weight, besides
 _TAILS = 3.0  # degrees of freedom: the less, the less is said by one odd hand …
-_MOST = 3.0  # … and none says more of who went off (log): so three have to
+_MOST = 3.0  # … and those of one race say no more of who went off (log): so three have to
 # How far, squared, the shares of other pairs stray, in what their errors say: so surely it is taken
 # to be 1 before any hand, so much one hand says at most.
 _STRAYS, _MOST_STRAY = 5.0, 9.0
@@ -111,6 +111,7 @@ class Sisters:
         self._gone[::2] *= -1.0
         self._added: Floats = np.zeros((2 * petals, len(sigmas)))
         self._evidence: Floats = np.zeros(2 * petals)
+        self._rested: Floats = np.zeros(2 * petals)  # that, as nobody touched the pad
         self._side: dict[int, int] = {}  # who stands off: -1, it reads too little; 1, too much
         self._told = dict(self._side)  # … when nobody touched the pad
         self._given = state is not None
@@ -205,7 +206,7 @@ class Sisters:
             return {}
         self._on = np.zeros(self._petals, dtype=np.bool_)
         self._settle(~self._on)
-        before = self._stand()
+        before, self._rested = self._stand(), self._evidence.copy()
         changed = [p for p in range(self._petals) if before.get(p) != self._told.get(p)]
         return {petal: exp(_OFF * self._told.get(petal, 0)) for petal in changed}
 
@@ -292,7 +293,9 @@ class Sisters:
         left = np.concatenate((off[None], off - gone))
         misses = np.add.reduce((left @ inverse) * left, axis=1)
         logs = np.log1p(misses / _TAILS)
-        self._evidence += np.minimum((_TAILS + count) / 2.0 * (logs[0] - logs[1:]), _MOST)
+        # What lifts the table is felt by all hands of a race.
+        likelier = self._evidence + (_TAILS + count) / 2.0 * (logs[0] - logs[1:])
+        self._evidence = np.minimum(likelier, self._rested + _MOST)
         odd = max((_TAILS + float(misses[0])) / (_TAILS + count), 1.0)  # so much less it teaches
         gain = shared @ (inverse if odd == 1.0 else np.linalg.inv(known + noise * (odd - 1.0)))
         self._mean = self._mean + gain @ off
@@ -304,7 +307,7 @@ class Sisters:
 
     def _forget(self, which: Flags) -> None:
         """Nobody went off by now, of ``which``: if one does, it will be from the next hand on."""
-        self._evidence[which] = 0.0
+        self._evidence[which] = self._rested[which] = 0.0
         self._added[which] = 0.0
 
     def _judge(self) -> None:
