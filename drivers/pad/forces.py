@@ -11,7 +11,7 @@ from drivers.pad.channels.calibration import Calibration
 from drivers.pad.channels.lone import without_lone
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.crosstalk import explain
-from drivers.pad.coupling.lifting import QUIET_SOURCE_N, Lifting
+from drivers.pad.coupling.lifting import QUIET_SOURCE_N, Lifting, pulling
 from drivers.pad.coupling.shares import ANY, LOOSE_N, LOOSER, Shares
 from drivers.pad.coupling.unread import comes_within, reckon_unread
 from drivers.pad.extremes import added_up, greatest, greatest_by_column, greatest_by_row
@@ -26,7 +26,6 @@ _LOOSE_SOURCE_N, _ODD_N = 5.0, 0.1  # what shows that a table has got loose
 # *Under* carries so much alone, and of that *top* at most so much, which the petal passes on.
 _ALONE_N, _PASSED_ON = 2.0, 0.15
 _EXPLAINED, _ERRORS = 0.5, 2.0  # so much of a force explained is asked whether that can be
-_PUSHES = 0.75  # of what a push couples, fingers that bring more are none
 _ALL = slice(None)
 _BEFORE = 64  # scans: who looks back will soon ask for as many more
 
@@ -126,7 +125,7 @@ class Forces:
     def coefficients(self, coefficients: Floats) -> None:
         self._coefficients = coefficients
         self._taken: Floats | None = None  # by source, once that is asked for
-        self._lift: Floats | None = None  # float64[c, s], by which fingers lift, once that is
+        self._lift: Floats | None = None  # float64[c, 2 s], by which they lift, once that is
 
     def explain(
         self,
@@ -216,7 +215,7 @@ class Forces:
         else:
             self._plugs.rest()
             self.deaf.rest()
-            self.sisters.rest()
+            self.shares.read_otherwise(self.sisters.rest())
         means = self.shares.means
         if means is self._coefficients:
             return plugs
@@ -382,38 +381,38 @@ class Forces:
         return self._full[self._end - (self.total - first) :][:count]
 
     def lifted(
-        self, channel: int, newtons: Floats, surely: bool = False, rows: slice = _ALL
+        self,
+        channel: int,
+        newtons: Floats,
+        surely: bool = False,
+        rows: slice = _ALL,
+        palms: bool = True,
     ) -> Floats:
         """float64[n]: what fingers under other petals, pressing harder there than the hand above
-        them, take off a channel that is pressed: the push that couples, the other way. ``surely``:
-        but for what two sensors under one hard grip may read apart."""
+        them, take off a channel that is pressed: the push that couples, the other way; and
+        ``palms`` that bring nothing to it. ``surely``: but for what one hard grip may read apart.
+        """
         lifting = self._lifting_of(newtons)
-        force_n = lifting.surely_n if surely else lifting.force_n
-        lifted: Floats = force_n[rows].dot(self._lift_shares(channel))
+        force_n = lifting.surely_n if surely else lifting.likely_n if palms else lifting.force_n
+        lifted: Floats = force_n[rows].dot(self._lift_shares(channel)[: force_n.shape[1]])
         return lifted
 
     def _lift_shares(self, channel: int) -> Floats:
-        """float64[s]: the shares by which fingers lift it. Those that bring it nearly as much more
-        than is known, by what explains a slap, lift nothing: they push, by swapped plugs."""
+        """float64[2 s]: the shares by which fingers lift it, and palms."""
         if self._lift is None:
-            pushes = self._coefficients[:, : self.petal_count]
-            more = (self._coefficients - self.shares.means)[:, self.petal_count :]
-            self._lift = pushes * (more < _PUSHES * pushes)
+            pulls = pulling(self._coefficients, self.shares.means)
+            self._lift = np.hstack((pulls, self.shares.palms_lift()))
         shares: Floats = self._lift[channel]
         return shares
 
     def most_lifted(self, channels: tuple[int, int], newtons: Floats, row: int) -> float:
         """The most that is ``lifted`` off any of these in a row of float64[n, c]."""
-        force_n = self._lifting_of(newtons).force_n[row]
+        force_n = self._lifting_of(newtons).likely_n[row]
         return max(float(force_n.dot(self._lift_shares(channel))) for channel in channels)
 
     def lifts(self, newtons: Floats, row: int, order: int) -> bool:
         """Do any fingers under other petals than ``order`` lift in a row of float64[n, c]?"""
         return self._lifting_of(newtons).beside(row, order)
-
-    def any_lift(self, newtons: Floats) -> bool:
-        """Do any fingers lift in any row of float64[n, c]?"""
-        return bool(np.count_nonzero(self._lifting_of(newtons).force_n))
 
     def _lifting_of(self, newtons: Floats) -> Lifting:
         """Both sensors of a petal are asked about the same forces."""

@@ -1,5 +1,6 @@
-"""What fingers lift: they pull under a petal, and others rise by the push that couples, the other
-way."""
+"""What lifts a petal: fingers pull under another, and it rises by the push that couples, the other
+way; a palm bends the table, which goes up where that couples nothing. No idle sensor shows it.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from drivers.pad.channels.baseline import Floats
 QUIET_SOURCE_N = 0.5  # what couples of less is less than a tenth of it: nothing
 # Two sensors read one force so far apart, and further the harder it is than they were weighed with.
 _APART, _WEIGHED_N = 0.2, 10.0
+_PUSHES = 0.75  # of what a push couples, fingers that bring more are none
 
 
 class Lifting:
@@ -27,17 +29,22 @@ class Lifting:
     ) -> None:
         self.newtons = newtons
         self._top = np.maximum(top, 0.0)
-        force_n = np.maximum(under, 0.0) - self._top
-        np.putmask(force_n, force_n < QUIET_SOURCE_N, 0.0)
+        pulls_n = np.maximum(under, 0.0) - self._top
         if np.count_nonzero(muted):
-            force_n[:, muted] = 0.0
-        self.force_n = force_n
+            pulls_n[:, muted] = 0.0
+        self.force_n = pulls_n * (pulls_n >= QUIET_SOURCE_N)
+        self._palms_n = np.where(pulls_n <= -QUIET_SOURCE_N, -pulls_n, 0.0)
+
+    @cached_property
+    def likely_n(self) -> Floats:
+        """float64[n, 2 s]: that, and what palms push."""
+        return np.hstack((self.force_n, self._palms_n))
 
     @cached_property
     def surely_n(self) -> Floats:
-        """float64[n, s]: that, but for what two sensors under one hard grip may read apart."""
+        """float64[n, 2 s]: that, but for what two sensors under one hard grip may read apart."""
         apart_n = _APART * (1.0 + np.log(np.maximum(self._top / _WEIGHED_N, 1.0))) * self._top
-        return np.maximum(self.force_n - apart_n, 0.0)
+        return np.hstack((np.maximum(self.force_n - apart_n, 0.0), self._palms_n))
 
     def beside(self, row: int, order: int) -> bool:
         """Do any fingers under other petals than ``order`` lift in this row?"""
@@ -48,3 +55,13 @@ class Lifting:
     def _by_row(self) -> tuple[list[list[bool]], list[int]]:
         lifts = self.force_n > 0.0
         return lifts.tolist(), np.add.reduce(lifts, axis=1).tolist()
+
+
+def pulling(coefficients: Floats, known: Floats) -> Floats:
+    """float64[c, s]: the shares by which fingers under each petal lift each channel, of those of
+    pushes and pinches, float64[c, 2 s], by what explains the forces and as they are ``known``.
+    Fingers that bring it as much more than is known push, by swapped plugs."""
+    pushes, pinches = np.hsplit(coefficients, 2)
+    more = pinches - np.hsplit(known, 2)[1]
+    pulls: Floats = pushes * (more < _PUSHES * pushes)
+    return pulls

@@ -10,6 +10,7 @@ start.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from math import sqrt
 
@@ -52,6 +53,7 @@ _SEVERAL, _SEVERAL_N = 3, 5.0  # pushes: of fewer two petals may well be brought
 _STEADY, _LOUD, _TOLD_N = 5, 0.5, 0.5
 _UNLIKE, _UNSEEN = 2.0, 0.1  # *top* is brought up to so much more than *under*; a sensor hides some
 _LITTLE = 0.5  # of what is expected: what shows more speaks against nothing
+_LIFTS = 0.17  # of the most that a palm couples to any: a sensor to which it couples none is lifted
 _LEFT = 0.25  # one sigma of an unknown share that is not taken off, of the greatest
 
 
@@ -107,6 +109,17 @@ class Shares:
         state[:, columns] = self._weighed[:, columns]
         self._take(state)
 
+    def read_otherwise(self, times: Mapping[int, float]) -> None:
+        """The sensors of these petals read so many times what they did under the weights: so much
+        more seems to be brought to them, and so much less by them."""
+        for petal, reads in times.items():
+            rows, columns = self._own == petal, self._petals * np.arange(4) + petal
+            state = self.state.copy()
+            state[rows], state[:, columns] = self._weighed[rows], self._weighed[:, columns]
+            state[rows, : self._sources] *= reads
+            state[:, columns[:2]] /= reads
+            self._take(state)
+
     def _take(self, state: Floats) -> None:
         self.state = state
         config = self._config
@@ -123,6 +136,18 @@ class Shares:
         self._left: Floats | None = left if np.count_nonzero(left) else None
         self.petal_left = None if self._left is None else self._by_petal(left)
         self.petal_squares = self._by_petal((_SURELY * self.sigmas) ** 2)
+
+    def palms_lift(self) -> Floats:
+        """float64[c, s]: the shares by which a palm may lift a channel to which it has brought
+        nothing under the heavy weight. A table that bends goes up somewhere, and an idle sensor
+        does not show that."""
+        pushes, weights = self.means[:, : self._petals], self.state[:, self._sources :]
+        nothing = (pushes == 0.0) & (self.sigmas[:, : self._petals] > 0.0)
+        nothing &= weights[:, : self._petals] >= _WEIGHED_N2
+        lifts: Floats = _LIFTS * nothing
+        for channels in self._pairs:  # all *tops* alike, all *unders*
+            lifts[channels] *= greatest_by_column(pushes[channels])
+        return lifts
 
     def petal_pushes(self) -> Floats:
         """float64[s, s]: the expected share of each push in each petal, squared."""

@@ -49,7 +49,7 @@ _WEIGHED_N = 10.0
 _DRIFTS, _WEIGHED, _BESIDE, _BOTH = 0.06, 0.13, 0.08, 0.07
 _READ_N = 0.013  # one sigma of what was read of a share under the heavy weight, besides
 _TAILS = 3.0  # degrees of freedom: the less, the less is said by one odd hand …
-_MOST = 3.0  # … and none says more of who went off (log): so three have to
+_MOST = 3.0  # … and those of one race say no more of who went off (log): so three have to
 # How far, squared, the shares of other pairs stray, in what their errors say: so surely it is taken
 # to be 1 before any hand, so much one hand says at most.
 _STRAYS, _MOST_STRAY = 5.0, 9.0
@@ -111,7 +111,9 @@ class Sisters:
         self._gone[::2] *= -1.0
         self._added: Floats = np.zeros((2 * petals, len(sigmas)))
         self._evidence: Floats = np.zeros(2 * petals)
-        self._side: dict[int, int] = {}  # who is told: -1, it reads too little; 1, too much
+        self._rested: Floats = np.zeros(2 * petals)  # that, as nobody touched the pad
+        self._side: dict[int, int] = {}  # who stands off: -1, it reads too little; 1, too much
+        self._told = dict(self._side)  # … when nobody touched the pad
         self._given = state is not None
         self.state: Floats = np.zeros((count, STANDING_COLUMNS)) if state is None else state
         why = self.state[:, -1].astype(np.int8)
@@ -156,9 +158,9 @@ class Sisters:
         more, doubt = self.off(petal)
         return exp(min(-more, 0.0)) * (1.0 - errors * hypot(sigma, doubt))
 
-    def _stand(self) -> None:
-        """From now on petals are read as is known by now."""
-        state = self.state.copy()
+    def _stand(self) -> dict[int, int]:
+        """From now on petals are read as is known by now. Gives who was told until then."""
+        before, state = self._told, self.state.copy()
         state[:, -1] = [_SWAPPED * (petal in self.swapped) for petal in self._own.tolist()]
         state[list(self.dead), -1] += _DEAD
         if not self._given:
@@ -169,9 +171,11 @@ class Sisters:
             sigma = np.sqrt(np.maximum(_OFF**2 * (low + high) - off * off, 0.0))
             for petal, side in self._side.items():
                 off[petal], sigma[petal] = -_OFF * side, _OFF_SIGMA
+            self._told = dict(self._side)
             state[:, :2] = np.stack((off, sigma), axis=1)[self._own]
         if np.count_nonzero(state != self.state):
             self.state = state
+        return before
 
     def take(self, newtons: Floats, sources: Floats, pressed: Flags) -> None:
         """Take a block of forces, float64[n, c] and float64[n, 2 s]; ``pressed``: bool[s], the
@@ -195,12 +199,16 @@ class Sisters:
             if source not in self.aside and (last is None or shown.variance < last.variance):
                 self._shown[source, channel] = shown
 
-    def rest(self) -> None:
-        """Nobody touches the pad."""
-        if np.count_nonzero(self._on):
-            self._on = np.zeros(self._petals, dtype=np.bool_)
-            self._settle(~self._on)
-            self._stand()
+    def rest(self) -> dict[int, float]:
+        """Nobody touches the pad. Gives the petals that are told from now on, or no more, and how
+        many times as much as when they were weighed their sensors read."""
+        if not np.count_nonzero(self._on):
+            return {}
+        self._on = np.zeros(self._petals, dtype=np.bool_)
+        self._settle(~self._on)
+        before, self._rested = self._stand(), self._evidence.copy()
+        changed = [p for p in range(self._petals) if before.get(p) != self._told.get(p)]
+        return {petal: exp(_OFF * self._told.get(petal, 0)) for petal in changed}
 
     def _felt(
         self,
@@ -285,7 +293,9 @@ class Sisters:
         left = np.concatenate((off[None], off - gone))
         misses = np.add.reduce((left @ inverse) * left, axis=1)
         logs = np.log1p(misses / _TAILS)
-        self._evidence += np.minimum((_TAILS + count) / 2.0 * (logs[0] - logs[1:]), _MOST)
+        # What lifts the table is felt by all hands of a race.
+        likelier = self._evidence + (_TAILS + count) / 2.0 * (logs[0] - logs[1:])
+        self._evidence = np.minimum(likelier, self._rested + _MOST)
         odd = max((_TAILS + float(misses[0])) / (_TAILS + count), 1.0)  # so much less it teaches
         gain = shared @ (inverse if odd == 1.0 else np.linalg.inv(known + noise * (odd - 1.0)))
         self._mean = self._mean + gain @ off
@@ -297,7 +307,7 @@ class Sisters:
 
     def _forget(self, which: Flags) -> None:
         """Nobody went off by now, of ``which``: if one does, it will be from the next hand on."""
-        self._evidence[which] = 0.0
+        self._evidence[which] = self._rested[which] = 0.0
         self._added[which] = 0.0
 
     def _judge(self) -> None:

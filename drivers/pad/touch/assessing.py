@@ -434,7 +434,7 @@ class Assessor:
         coupled_n = view.newtons[:, channel] - forces_n[:, channel]
         taken_n = np.abs(coupled_n)
         own, lifted_n, hidden = self.strength.lifted(channel, view, forces_n[:, channel])
-        lifts, leant, k = hidden is not None, base_n is not None, rise.crossed - view.first
+        leant, k = base_n is not None, rise.crossed - view.first
         rest_n, start = 0.0, max(first - BEFORE - view.first, 0)
         if base_n is None:
             rest_n = lay_before_n(own, first - view.first)
@@ -451,7 +451,7 @@ class Assessor:
             late_n = passed_late(coupled_n, k)
             own = own + late_n
             left_n = np.hypot(forces.left_n(channel, view), late_n)
-        if lifts:
+        if np.count_nonzero(lifted_n):
             left_n = np.hypot(left_n, _LIFTED * lifted_n)
         # A load that was laid down of late is no noise: the samples before the hand show what is.
         before_n = scatter(own[: first - view.first][-_LEANT:])

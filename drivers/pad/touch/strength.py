@@ -212,8 +212,6 @@ class Strength:
         """float64[n]: a channel's own force above ``base_n``, with what others lift off it since
         row ``k``, where its rise begins."""
         own: Floats = self._forces.own_past(view)[:, self._sensors.channels[part]] - base_n
-        if not self._forces.any_lift(view.newtons):
-            return own
         return own + self._lifted_off(part, view, own, k)
 
     def _lifted_off(self, part: int, view: Past, own: Floats, k: int) -> Floats:
@@ -221,6 +219,8 @@ class Strength:
         row ``k``, where its rise begins."""
         channel = self._sensors.channels[part]
         lifted_n = self._forces.lifted(channel, view.newtons, surely=True)
+        if not np.count_nonzero(lifted_n):
+            return lifted_n
         return borne_out(lifted_n, own, view.newtons[:, channel], k)
 
     def lifted_n(self, part: int, newtons: Floats, row: int, force_n: float) -> float:
@@ -260,14 +260,14 @@ class Strength:
 
     def lifted(self, channel: int, view: Past, own: Floats) -> tuple[Floats, Floats, Floats | None]:
         """A channel's own force with what others lift off it, that part, and how much more there
-        may be where it shows nothing, which a sensor does of less than nothing too."""
-        if not self._forces.any_lift(view.newtons):
-            return own, np.zeros(len(own)), None
+        may be where it shows nothing, which a sensor does of less than nothing too. A palm hides
+        nobody there: it lifts little, and perhaps not at all."""
         lifted_n = self._forces.lifted(channel, view.newtons)
         if not np.count_nonzero(lifted_n):
             return own, lifted_n, None
-        shown = own > SHOWN_N
-        return own + np.where(shown, lifted_n, 0.0), lifted_n, np.where(shown, 0.0, lifted_n)
+        shown, pulled_n = own > SHOWN_N, self._forces.lifted(channel, view.newtons, palms=False)
+        hidden = np.where(shown, 0.0, pulled_n) if np.count_nonzero(pulled_n) else None
+        return own + np.where(shown, lifted_n, 0.0), np.where(shown, lifted_n, pulled_n), hidden
 
     def sensors(self, view: Past) -> Floats:
         """float64[2, n]: both sensors' own forces, with what others lift off them."""

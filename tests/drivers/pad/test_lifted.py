@@ -409,3 +409,38 @@ def test_a_hand_that_comes_while_the_table_swings_back_is_in_doubt_for_so_long()
     off_ns = 318.0 * MS - contact.t_ns
     assert -contact.early_ns - 2 * contact.uncertainty_ns <= off_ns
     assert off_ns <= contact.late_ns + 2 * contact.uncertainty_ns
+
+
+LIFTED_N = 0.17  # by 30 N on a petal two seats away
+
+
+def beside_a_palm(hand: Push, share: float, *, lifted: bool = True) -> list[Contact]:
+    """What is told of a hand beside one of 30 N, that couples ``share`` into the petal between them
+    and lifts the first by a sixth of that."""
+    force = hands(1_000, hand, Push(4, 312, 30.0, 6, 400))
+    force[:, 2:4] += share * force[:, 4:5]
+    force[:, 0] -= LIFTED_N / 30.0 * force[:, 4] * lifted
+    _, events, _ = felt(np.maximum(force, 0.0), calibration=weighed(share, 2, 1))
+    assert len(contacts_of(events, 2)) == 1
+    return contacts_of(events, 0)
+
+
+def test_a_light_hand_that_the_table_lifts_as_a_palm_bends_it_has_come() -> None:
+    """A child's 1.08 N came before a palm two seats away, which brought nothing to that petal as it
+    was weighed. Its sensor showed 0.91 N, and the palm won."""
+    child = Push(0, 296, 1.08, 24, 400)
+    (contact,) = beside_a_palm(child, 0.035)
+    assert near(contact, child.onset_ns())
+
+
+def test_a_slow_hand_that_a_palm_lifts_came_before_it_showed_half_a_newton() -> None:
+    """It presses harder and harder while the table goes up below it, and was told 5 ms late."""
+    slow = Push(0, 330, 3.0, 120, 300)
+    (contact,) = beside_a_palm(slow, 0.035)
+    assert abs(contact.t_ns - slow.onset_ns()) < 2 * MS
+
+
+def test_a_table_that_couples_nothing_lifts_nobody() -> None:
+    """It does not bend: 0.88 N beside a palm are a brush."""
+    brush = Push(0, 296, 0.88, 24, 400)
+    assert not beside_a_palm(brush, 0.0, lifted=False)
