@@ -143,8 +143,11 @@ class Rule:
         )
 
 
-def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
-    """The onset of a touch, in the tracks' own time. ``jitter_ns``: one sigma of a scan's time."""
+def began(
+    tracks: Sequence[Track], rule: Rule, jitter_ns: float, uncut: Sequence[Track] = ()
+) -> Onset:
+    """The onset of a touch, in the tracks' own time. ``jitter_ns``: one sigma of a scan's time.
+    ``uncut``: the same tracks with what came before them, which may be a click."""
     whole = bounds = _bounds(tracks, rule, _REACH)
     reach = _REACH
     # Where a load or what couples is doubted by itself there is a most of what is unknown.
@@ -158,7 +161,7 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     plain = _passed(tracks, 0.0, rule.level_n, rule)
     if not 0.0 < bounds.width <= _SHORT * rule.period_ns:  # it did not simply rise
         bounds = bounds.over(plain)
-    clicked = _clicked(tracks, plain, rule)
+    clicked = _clicked(uncut or tracks, plain, rule)
     if clicked is not None:
         bounds = bounds.over(clicked)
     rested = clicked is not None or _rested(tracks, bounds)
@@ -182,7 +185,8 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     # No error that is stated reaches both of its ends from there: then it is as it was measured,
     # and both are told.
     far = bounds.width > 2 * _REACH * rule.u_max_ns
-    if sure is not None or far:  # its ends are told: no less than all that is stated
+    # Its ends are told: no less than all that is stated. A click is one end, the hand the other.
+    if sure is not None or far or clicked is not None:
         sure = bounds.over(sure or bounds)
         sure = Passing(sure.earliest - _REACH * jitter_ns, sure.latest + _REACH * jitter_ns)
     t_ns = round(plain.middle if far else bounds.middle)

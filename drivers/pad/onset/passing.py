@@ -73,12 +73,15 @@ class Onset:
         # Who has ruled by what was complete is not to be told now that it was in doubt.
         over_ns = max(before_ns - 2 * (u_waited_ns - u_ns) - t_ns, 0)
         t_ns += -(-over_ns // 2)
-        earliest_ns = max(origin_ns + self.earliest_ns, before_ns - 2 * u_waited_ns)
+        earliest_ns = latest_ns = t_ns
+        if self.earliest_ns < self.latest_ns:  # else no ends are told, nor by what was moved
+            earliest_ns = max(origin_ns + self.earliest_ns, before_ns - 2 * u_waited_ns)
+            latest_ns = origin_ns + self.latest_ns
         return Onset(
             t_ns=t_ns,
             uncertainty_ns=u_ns - -(-over_ns // 4),
             earliest_ns=min(earliest_ns, t_ns),
-            latest_ns=max(origin_ns + self.latest_ns, t_ns),
+            latest_ns=max(latest_ns, t_ns),
         )
 
     def contact(

@@ -382,7 +382,7 @@ class Assessor:
             bases = None
             view, own = view._replace(newtons=view.newtons + rests), own + rests
         more, _ = self._forces.sisters.off(self._order)
-        tracks = [
+        tracks = uncut = [
             self._track(part, rise, None if bases is None else bases[part], view, own, first)
             for part, rise in enumerate(rises)
             if rise is not None
@@ -394,7 +394,7 @@ class Assessor:
             start = loaded_since([track.force_n for track in tracks], start, config.start_n)
             tracks = [track.since(start) for track in tracks]
         rule = Rule.of(config, self._period_ns, bases is not None, exp(-more))
-        onset = began(tracks, rule, jitter_ns)
+        onset = began(tracks, rule, jitter_ns, uncut)
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
         return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
 

@@ -74,6 +74,20 @@ def test_what_was_taken_for_a_load_of_late_may_have_been_a_finger(
     assert contact.uncertainty_ns < on_a_load_ns - of_a_finger_ns + 0.1 * MS
 
 
+@pytest.mark.parametrize("rest_n", [0.0, 0.25])
+def test_a_ring_that_one_sample_shows_is_doubted_also_where_a_finger_may_have_rested(
+    rest_n: float,
+) -> None:
+    """It clicks at 3 997 ms, and the flesh comes 5 ms later: who came between them was the first,
+    or that hand was."""
+    rest, grip = Push(0, 250, rest_n, 10.0, hold_ms=4_400), Push(0, 4_000.2, 6.0, 10.0)
+    force = forces_at(INFO, [rest, grip], np.arange(4_500, dtype=np.int64) * MS)
+    force[3_997, 0] += 4.0
+    (contact,) = sampled(force, WEIGHED)
+    assert contact.t_ns - contact.early_ns <= 3_997 * MS
+    assert contact.t_ns + contact.late_ns >= grip.onset_ns()
+
+
 def test_stored_samples_know_what_came_of_late() -> None:
     rest, grip = Push(0, 250, 0.3, 10.0, hold_ms=3_400), Push(0, 3_250.6, 6.0, 20.0, hold_ms=150)
     before, since = split(pressed(rest, grip, duration_ms=3_800), [3_000])

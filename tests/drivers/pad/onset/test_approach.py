@@ -315,6 +315,17 @@ def test_a_click_that_one_sample_shows_may_be_a_hand_s_that_came_soon_after_it(
     assert began([track(force, lone_n=0.1 * lone_n)], RULE, 0.0) == onset(force)
 
 
+def test_click_and_hand_are_told_as_ends_also_where_the_click_was_cut_off() -> None:
+    """Nobody who came between them may lose to the hand, nor win over the click."""
+    whole = track(grip(40.0, 0.4), lone_n=np.where(T_MS == 37, 4.0, 0.0))
+    found = began([whole], RULE, 0.0)
+    assert found.earliest_ns <= 36 * MS
+    assert found.latest_ns >= (40.0 + 0.5 / 0.4) * MS
+    cut = whole.since(39)
+    assert began([cut], RULE, 0.0).t_ns > 41 * MS
+    assert began([cut], RULE, 0.0, [whole]) == found
+
+
 def test_what_is_told_as_the_ends_of_a_rest_is_no_less_than_its_click_leaves_open() -> None:
     """A referee doubts as far as these ends: the click came before the earlier one."""
     lone_n = np.where(T_MS == 38, 4.0, 0.0)

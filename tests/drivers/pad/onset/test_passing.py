@@ -195,3 +195,14 @@ def test_the_ends_of_a_rest_are_no_nearer_than_the_least_doubt() -> None:
         assert (told.early_ns, told.late_ns) == tuple(end * MS for end in ends_ms)
         assert told.uncertainty_ns == 5 * MS
     assert (_told(0, 4, 0).early_ns, _told(0, 4, 0).late_ns) == (4 * MS, 0)
+
+
+def test_who_is_told_later_than_measured_has_no_ends_by_that() -> None:
+    """Nobody waited for it from 103 ms back. A referee took the three milliseconds for the ends of
+    a rest, and the hand for surely no later, though its error is as great as they."""
+    waited = 103 * MS, 8 * MS, 20 * MS
+    plain = Onset(100 * MS, 2 * MS, 100 * MS, 100 * MS).waited_for(0, *waited)
+    assert plain.earliest_ns == plain.t_ns == plain.latest_ns > 103 * MS
+    assert plain.t_ns - 2 * plain.uncertainty_ns < 100 * MS
+    rested = Onset(100 * MS, 2 * MS, 94 * MS, 106 * MS).waited_for(0, *waited)
+    assert (rested.earliest_ns, rested.latest_ns) == (94 * MS, 106 * MS)
