@@ -217,7 +217,8 @@ def _clicked(tracks: Sequence[Track], plain: Passing, rule: Rule) -> Passing | N
             continue
         near = track.t < plain.earliest
         near &= track.t > plain.earliest - rule.gap_ns - rule.period_ns
-        near &= (track.lone_n > 0.0) & (track.force_n + track.lone_n >= rule.level_n)
+        near &= track.lone_n > 0.0
+        near &= track.force_n + track.lone_n + _REACH * track.sigma_n >= rule.level_n
         (rows,) = near[1:].nonzero()
         if rows.size:
             return Passing(float(track.t[rows[0]]), float(track.t[rows[0] + 1]))

@@ -313,6 +313,8 @@ def test_a_click_that_one_sample_shows_may_be_a_hand_s_that_came_soon_after_it(
     assert covers(clicked, 40.0 - gap_ms) is doubted
     assert began([track(force, lone_n=-lone_n)], RULE, 0.0) == onset(force)
     assert began([track(force, lone_n=0.1 * lone_n)], RULE, 0.0) == onset(force)
+    barely = began([track(force, lone_n=0.12 * lone_n)], RULE, 0.0)  # if it reads two errors less
+    assert covers(barely, 40.0 - gap_ms) is doubted
 
 
 def test_click_and_hand_are_told_as_ends_also_where_the_click_was_cut_off() -> None:
