@@ -161,7 +161,7 @@ def began(
     plain = _passed(tracks, 0.0, rule.level_n, rule)
     if not 0.0 < bounds.width <= _SHORT * rule.period_ns:  # it did not simply rise
         bounds = bounds.over(plain)
-    clicked = _clicked(uncut or tracks, plain, rule)
+    clicked = _clicked(uncut or tracks, whole, rule)
     if clicked is not None:
         bounds = bounds.over(clicked)
     rested = clicked is not None or _rested(tracks, bounds)
@@ -208,15 +208,15 @@ def _surely(tracks: Sequence[Track], rule: Rule, rested: bool) -> Passing | None
     return bounds if rested or _rested(tracks, bounds) else None
 
 
-def _clicked(tracks: Sequence[Track], plain: Passing, rule: Rule) -> Passing | None:
-    """The click that a hand may have come with, so shortly before it seemed to come that both are
-    one contact: metal is off the petal again within a millisecond, and one sample shows it, as it
-    shows what is none. None: none does."""
+def _clicked(tracks: Sequence[Track], bounds: Passing, rule: Rule) -> Passing | None:
+    """The click that a hand may have come with, so shortly before these ``bounds`` of it that both
+    are one contact: metal is off the petal again within a millisecond, and one sample shows it, as
+    it shows what is none. None: none does."""
     for track in tracks:
         if track.lone_n is None:
             continue
-        near = track.t < plain.earliest
-        near &= track.t > plain.earliest - rule.gap_ns - rule.period_ns
+        near = track.t < bounds.earliest
+        near &= track.t > bounds.earliest - rule.gap_ns - rule.period_ns
         near &= track.lone_n > 0.0
         near &= track.force_n + track.lone_n + _REACH * track.sigma_n >= rule.level_n
         (rows,) = near[1:].nonzero()
