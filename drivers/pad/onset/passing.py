@@ -55,7 +55,8 @@ class Passing(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Onset:
     """An onset and its one-sigma error, nanoseconds. ``earliest_ns`` and ``latest_ns``: between
-    them it surely lies, where a finger rested or bounced; elsewhere both are ``t_ns``."""
+    them it surely lies, where a finger rested, bounced or clicked, or it is told later than it was
+    measured; elsewhere both are ``t_ns``."""
 
     t_ns: int
     uncertainty_ns: int
