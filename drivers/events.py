@@ -71,9 +71,9 @@ class Contact:
     ``clock_uncertainty_ns`` one sigma of the map from that clock to ours: shared by all contacts of
     the pad, so it enters reaction times but not who was first.
     ``decided_ns`` is the sample time at which the gesture became certain, ``peak_n`` the greatest
-    force until then in newtons. Where a finger rested or bounced near 0.5 N, ``early_ns`` and
-    ``late_ns`` are how much before and after ``t_ns`` it may have come, at most: then they, and not
-    ``uncertainty_ns``, say who came in doubt with it.
+    force until then in newtons. Where a finger rested or bounced near 0.5 N, or may have clicked in
+    one sample before, ``early_ns`` and ``late_ns`` are how much before and after ``t_ns`` it may
+    have come, at most: then they, and not ``uncertainty_ns``, say who came in doubt with it.
     """
 
     seat: int

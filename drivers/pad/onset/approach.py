@@ -143,8 +143,11 @@ class Rule:
         )
 
 
-def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
-    """The onset of a touch, in the tracks' own time. ``jitter_ns``: one sigma of a scan's time."""
+def began(
+    tracks: Sequence[Track], rule: Rule, jitter_ns: float, uncut: Sequence[Track] = ()
+) -> Onset:
+    """The onset of a touch, in the tracks' own time. ``jitter_ns``: one sigma of a scan's time.
+    ``uncut``: the same tracks with what came before them, which may be a click."""
     whole = bounds = _bounds(tracks, rule, _REACH)
     reach = _REACH
     # Where a load or what couples is doubted by itself there is a most of what is unknown.
@@ -158,7 +161,7 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     plain = _passed(tracks, 0.0, rule.level_n, rule)
     if not 0.0 < bounds.width <= _SHORT * rule.period_ns:  # it did not simply rise
         bounds = bounds.over(plain)
-    clicked = _clicked(tracks, plain, rule)
+    clicked = _clicked(uncut or tracks, whole, rule)
     if clicked is not None:
         bounds = bounds.over(clicked)
     rested = clicked is not None or _rested(tracks, bounds)
@@ -182,7 +185,8 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     # No error that is stated reaches both of its ends from there: then it is as it was measured,
     # and both are told.
     far = bounds.width > 2 * _REACH * rule.u_max_ns
-    if sure is not None or far:  # its ends are told: no less than all that is stated
+    # Its ends are told: no less than all that is stated. A click is one end, the hand the other.
+    if sure is not None or far or clicked is not None:
         sure = bounds.over(sure or bounds)
         sure = Passing(sure.earliest - _REACH * jitter_ns, sure.latest + _REACH * jitter_ns)
     t_ns = round(plain.middle if far else bounds.middle)
@@ -214,16 +218,17 @@ def _may_rest(tracks: Sequence[Track], rule: Rule) -> bool:
     return rows[1] - rows[0] >= _LEAST_REST and any(_rests(track, *rows) for track in tracks)
 
 
-def _clicked(tracks: Sequence[Track], plain: Passing, rule: Rule) -> Passing | None:
-    """The click that a hand may have come with, so shortly before it seemed to come that both are
-    one contact: metal is off the petal again within a millisecond, and one sample shows it, as it
-    shows what is none. None: none does."""
+def _clicked(tracks: Sequence[Track], bounds: Passing, rule: Rule) -> Passing | None:
+    """The click that a hand may have come with, so shortly before these ``bounds`` of it that both
+    are one contact: metal is off the petal again within a millisecond, and one sample shows it, as
+    it shows what is none. None: none does."""
     for track in tracks:
         if track.lone_n is None:
             continue
-        near = track.t < plain.earliest
-        near &= track.t > plain.earliest - rule.gap_ns - rule.period_ns
-        near &= (track.lone_n > 0.0) & (track.force_n + track.lone_n >= rule.level_n)
+        near = track.t < bounds.earliest
+        near &= track.t > bounds.earliest - rule.gap_ns - rule.period_ns
+        near &= track.lone_n > 0.0
+        near &= track.force_n + track.lone_n + _REACH * track.sigma_n >= rule.level_n
         (rows,) = near[1:].nonzero()
         if rows.size:
             return Passing(float(track.t[rows[0]]), float(track.t[rows[0] + 1]))

@@ -55,7 +55,8 @@ class Passing(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Onset:
     """An onset and its one-sigma error, nanoseconds. ``earliest_ns`` and ``latest_ns``: between
-    them it surely lies, where a finger rested or bounced; elsewhere both are ``t_ns``."""
+    them it surely lies, where a finger rested, bounced or clicked, or it is told later than it was
+    measured; elsewhere both are ``t_ns``."""
 
     t_ns: int
     uncertainty_ns: int
@@ -67,18 +68,22 @@ class Onset:
         back for it from ``before_ns`` on, and as much before as a referee waits for.
         ``PadConfig`` tells of the others."""
         # Nothing is told to be earlier than was waited for; then its error reaches back twice.
-        late_ns = max(before_ns + 1 - origin_ns - self.t_ns, 0)
-        t_ns = origin_ns + self.t_ns + late_ns
+        measured_ns = origin_ns + self.t_ns
+        late_ns = max(before_ns + 1 - measured_ns, 0)
+        t_ns = measured_ns + late_ns
         u_ns = min(round(hypot(self.uncertainty_ns, late_ns / 2)), u_max_ns)
         # Who has ruled by what was complete is not to be told now that it was in doubt.
         over_ns = max(before_ns - 2 * (u_waited_ns - u_ns) - t_ns, 0)
         t_ns += -(-over_ns // 2)
-        earliest_ns = max(origin_ns + self.earliest_ns, before_ns - 2 * u_waited_ns)
+        earliest_ns, latest_ns = origin_ns + self.earliest_ns, origin_ns + self.latest_ns
+        if earliest_ns == latest_ns and t_ns > measured_ns:  # it may have come about then, not now
+            earliest_ns -= 2 * self.uncertainty_ns
+            latest_ns += 2 * self.uncertainty_ns
         return Onset(
             t_ns=t_ns,
             uncertainty_ns=u_ns - -(-over_ns // 4),
-            earliest_ns=min(earliest_ns, t_ns),
-            latest_ns=max(origin_ns + self.latest_ns, t_ns),
+            earliest_ns=min(max(earliest_ns, before_ns - 2 * u_waited_ns), t_ns),
+            latest_ns=max(latest_ns, t_ns),
         )
 
     def contact(

@@ -30,7 +30,7 @@ from drivers.pad.onset.approach import SHOWN_N, Rule, Track, began, scatter
 from drivers.pad.onset.passing import Onset
 from drivers.pad.past import Past
 from drivers.pad.touch.again import rise_upon
-from drivers.pad.touch.felt import is_moved
+from drivers.pad.touch.felt import last_at_rest
 from drivers.pad.touch.load import (
     RINGING,
     first_quick,
@@ -78,6 +78,7 @@ class Assessor:
         self._swing = Swing(order, config, forces)
         self._period_ns = info.scan_period_ns
         self._short = config.least_loaded_ns // info.scan_period_ns  # scans
+        self._gap = -(-config.release_hold_ns // info.scan_period_ns)  # so many may be less
         self.strength = Strength(order, sensors, config, baseline, forces, self._short)
         count = forces.petal_count  # two lie opposite each other
         self._beside = sorted({(order - 1) % count, (order + 1) % count} if count > 2 else ())
@@ -302,12 +303,11 @@ class Assessor:
         so much that it has not surely gone? What hides a hand says nothing of that."""
         view = self._forces.past(min(r.scan for r in rises if r is not None), scan + 1)
         least_n = self._config.onset_n * (1.0 - _LIKELY * max(self._sensors.gain_sigmas))
-        gap = -(-self._config.release_hold_ns // self._period_ns)  # so many samples may be less
         channels, read = list(self._sensors.channels), view.unread_n is None
         shown_n = self._forces.most_pressed(channels, view, explained=read)
-        if lasts(shown_n, least_n, self._short, gap):
+        if lasts(shown_n, least_n, self._short, self._gap):
             return True  # as most often: what others lift off it makes it no shorter
-        return lasts(self.strength.level(view), least_n, self._short, gap)
+        return lasts(self.strength.level(view), least_n, self._short, self._gap)
 
     def rings(self, crossed: Sequence[Rise], peak_n: float, rest_n: float, scan: int) -> bool:
         """May this be the table that swings under a slap, with ``rest_n`` that a finger rested?"""
@@ -382,7 +382,7 @@ class Assessor:
             bases = None
             view, own = view._replace(newtons=view.newtons + rests), own + rests
         more, _ = self._forces.sisters.off(self._order)
-        tracks = [
+        tracks = uncut = [
             self._track(part, rise, None if bases is None else bases[part], view, own, first)
             for part, rise in enumerate(rises)
             if rise is not None
@@ -394,7 +394,7 @@ class Assessor:
             start = loaded_since([track.force_n for track in tracks], start, config.start_n)
             tracks = [track.since(start) for track in tracks]
         rule = Rule.of(config, self._period_ns, bases is not None, exp(-more))
-        onset = began(tracks, rule, jitter_ns)
+        onset = began(tracks, rule, jitter_ns, uncut)
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
         return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
 
@@ -423,8 +423,7 @@ class Assessor:
             return None
         if not 0.0 < greatest(lay) < self._config.onset_n:
             return None
-        (lies,) = (~np.logical_or.reduce(np.asarray(is_moved(shown, lay)), axis=1)).nonzero()
-        return int(lies[-1]) if lies.size else 0
+        return last_at_rest(shown, lay, self._config.onset_n, self._gap)
 
     def _track(
         self, part: int, rise: Rise, base_n: float | None, view: Past, forces_n: Floats, first: int

@@ -22,6 +22,16 @@ def is_moved(level: Force, base: Force, load_n: float | Floats = 0.0) -> bool | 
     return abs(level - base) > _STILL * (level + load_n) + _STILL_N
 
 
+def last_at_rest(levels: Floats, bases: Floats, least_n: float, gap: int) -> int:
+    """The last row of float64[n, 2] in which a petal carried what lay there and no more; 0: none
+    is. What came with ``least_n`` up to a ``gap`` of scans ago is of the same contact."""
+    moved = np.logical_or.reduce(np.asarray(is_moved(levels, bases)), axis=1)
+    for row in np.logical_or.reduce(levels - bases >= least_n, axis=1).nonzero()[0].tolist():
+        moved[row : row + gap + 1] = True
+    (lies,) = (~moved).nonzero()
+    return int(lies[-1]) if lies.size else 0
+
+
 class Leaning(NamedTuple):
     """Some scans of what leans. ``sure``: bool[n], those in which it is surely no crosstalk;
     ``moves``: it does not lie still."""

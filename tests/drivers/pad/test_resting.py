@@ -74,6 +74,32 @@ def test_what_was_taken_for_a_load_of_late_may_have_been_a_finger(
     assert contact.uncertainty_ns < on_a_load_ns - of_a_finger_ns + 0.1 * MS
 
 
+def clicked(rest_n: float, ring_n: float, second_n: float) -> tuple[Contact, float]:
+    """A ring clicks at 3 997 ms where something rests, and the flesh comes 5 ms later: what is told
+    of it, and when that passes half a newton."""
+    rest, grip = Push(0, 250, rest_n, 10.0, hold_ms=4_400), Push(0, 4_000.2, 6.0, 10.0)
+    force = forces_at(INFO, [rest, grip], np.arange(4_500, dtype=np.int64) * MS)
+    force[3_997:3_999, 0] += ring_n, second_n
+    (contact,) = sampled(force, WEIGHED)
+    return contact, grip.onset_ns()
+
+
+@pytest.mark.parametrize("rest_n", [0.0, 0.25])
+@pytest.mark.parametrize("ring_n", [0.45, 4.0])
+def test_a_ring_that_one_sample_shows_is_doubted_also_where_a_finger_may_have_rested(
+    rest_n: float, ring_n: float
+) -> None:
+    """Who came between the click and the flesh was the first, or that hand was."""
+    contact, flesh_ns = clicked(rest_n, ring_n, 0.0)
+    assert contact.t_ns - contact.early_ns <= 3_997 * MS
+    assert contact.t_ns + contact.late_ns >= flesh_ns
+
+
+def test_a_ring_whose_end_a_second_sample_shows_is_no_part_of_what_rested() -> None:
+    contact, _ = clicked(0.25, 4.0, 0.4)
+    assert near(contact, 3_996.5 * MS)
+
+
 def test_stored_samples_know_what_came_of_late() -> None:
     rest, grip = Push(0, 250, 0.3, 10.0, hold_ms=3_400), Push(0, 3_250.6, 6.0, 20.0, hold_ms=150)
     before, since = split(pressed(rest, grip, duration_ms=3_800), [3_000])

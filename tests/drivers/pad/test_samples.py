@@ -52,7 +52,7 @@ def test_a_click_that_no_hand_makes_beside_one_that_comes_is_none() -> None:
     """What the other sensor read is not added to what this one carries: that is no force."""
     samples = pressed(Push(0, 200, 6.0, 60.0, 200))
     (whole,) = contacts_of(fed(samples))
-    samples.codes[whole.t_ns // MS - 2, 1] = to_codes(INFO, np.full((1, 8), 0.45))[0, 1]
+    samples.codes[whole.t_ns // MS - 2, 1] = to_codes(INFO, np.full((1, 8), 0.3))[0, 1]
     assert contacts_of(fed(samples)) == [whole]
 
 

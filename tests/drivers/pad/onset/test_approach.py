@@ -314,6 +314,26 @@ def test_a_click_that_one_sample_shows_may_be_a_hand_s_that_came_soon_after_it(
     assert covers(clicked, 40.0 - gap_ms) is doubted
     assert began([track(force, lone_n=-lone_n)], RULE, 0.0) == onset(force)
     assert began([track(force, lone_n=0.1 * lone_n)], RULE, 0.0) == onset(force)
+    barely = began([track(force, lone_n=0.12 * lone_n)], RULE, 0.0)  # if it reads two errors less
+    assert covers(barely, 40.0 - gap_ms) is doubted
+
+
+def test_a_gap_after_a_click_is_as_short_as_a_slow_hand_s_may_be() -> None:
+    """As it was measured it came 7 ms after the click; if it reads 0.1 N less, in 5 ms."""
+    lone_n, slow = np.where(T_MS == 38, 4.0, 0.0), grip(40.0, 0.1)
+    assert covers(began([track(slow, 0.05, lone_n=lone_n)], RULE, 0.0), 38.0)
+    assert not covers(began([track(slow, 0.01, lone_n=lone_n)], RULE, 0.0), 38.0)
+
+
+def test_click_and_hand_are_told_as_ends_also_where_the_click_was_cut_off() -> None:
+    """Nobody who came between them may lose to the hand, nor win over the click."""
+    whole = track(grip(40.0, 0.4), lone_n=np.where(T_MS == 37, 4.0, 0.0))
+    found = began([whole], RULE, 0.0)
+    assert found.earliest_ns <= 36 * MS
+    assert found.latest_ns >= (40.0 + 0.5 / 0.4) * MS
+    cut = whole.since(39)
+    assert began([cut], RULE, 0.0).t_ns > 41 * MS
+    assert began([cut], RULE, 0.0, [whole]) == found
 
 
 def test_what_is_told_as_the_ends_of_a_rest_is_no_less_than_its_click_leaves_open() -> None:
