@@ -43,7 +43,7 @@ _BEYOND, _BEYOND_N = 1.3, 0.15
 _ERRS = 0.15  # of what is taken off
 
 
-class Upon(NamedTuple):
+class UponBlow(NamedTuple):
     """Of a hand that came upon a blow: the first scan, its rises, and the forces without the blow,
     of all in the view and of each channel; the error of that, float64[n]."""
 
@@ -71,7 +71,7 @@ class Blow:
             return True
         return stays and self._taken(view, crossed, gone=False) is not None
 
-    def upon(self, view: Past, rises: Sequence[Rise | None]) -> Upon | None:
+    def upon(self, view: Past, rises: Sequence[Rise | None]) -> UponBlow | None:
         """The hand that came upon one; None: there was none."""
         blow_n = self._taken(view, [rise for rise in rises if rise], gone=True)
         if blow_n is None:
@@ -84,7 +84,7 @@ class Blow:
         )
         if first <= before + 1:
             return None  # it came before the blow, or with it
-        return Upon(first, upon, view, own, _ERRS * greatest_by_row(blow_n))
+        return UponBlow(first, upon, view, own, _ERRS * greatest_by_row(blow_n))
 
     def _known(self, view: Past) -> Floats:
         """float64[n, c]: without what is known to couple. A blow may have seemed coupled."""
