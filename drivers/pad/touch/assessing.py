@@ -30,6 +30,7 @@ from drivers.pad.onset.approach import SHOWN_N, Rule, Track, began, scatter
 from drivers.pad.onset.passing import Onset
 from drivers.pad.past import Past
 from drivers.pad.touch.again import rise_upon
+from drivers.pad.touch.blow import Blow
 from drivers.pad.touch.felt import last_at_rest
 from drivers.pad.touch.load import (
     RINGING,
@@ -39,7 +40,6 @@ from drivers.pad.touch.load import (
     lies,
     may_swing,
     swings,
-    thumps,
 )
 from drivers.pad.touch.looks import FALLEN, UNSURE, lasting_n, lasts, loaded_since, was_laid_down
 from drivers.pad.touch.pinch import pinched
@@ -76,6 +76,7 @@ class Assessor:
         self._order, self._sensors = order, sensors
         self._config, self._baseline, self._forces = config, baseline, forces
         self._swing = Swing(order, config, forces)
+        self._blow = Blow(order, sensors, config, forces)
         self._period_ns = info.scan_period_ns
         self._short = config.least_loaded_ns // info.scan_period_ns  # scans
         self._gap = -(-config.release_hold_ns // info.scan_period_ns)  # so many may be less
@@ -290,11 +291,8 @@ class Assessor:
             return False
         if not leant and not self._lasts(rises, scan):
             return False
-        if early or not stays:  # a blow comes to all petals alike; what stays may be one yet
-            view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
-            _, under = self._forces.by_sensor(view.newtons)
-            if thumps(self._forces.levels(view.newtons), under, not stays):
-                return False
+        if (early or not stays) and self._blow.comes(crossed, scan, stays=stays):
+            return False  # what stays may be one yet
         rest_n = 0.0 if leant else self.strength.most_resting_n()
         return not self.rings(crossed, peak_n, rest_n, scan)
 
@@ -376,6 +374,9 @@ class Assessor:
         view = self._forces.past(first - REST[0], scan + 1)
         origin_ns = int(view.times[0])
         own = self._forces.own_past(view)
+        blow = self._blow.upon(view, rises) if bases is None else None
+        if blow is not None:
+            first, rises, view, own, _ = blow
         rests = self.strength.resting_n()
         left = self._left(rises, bases, rests, view, own)
         if left is not None:
@@ -387,6 +388,8 @@ class Assessor:
             for part, rise in enumerate(rises)
             if rise is not None
         ]
+        if blow is not None:
+            tracks = uncut = [t._replace(sigma_n=np.hypot(t.sigma_n, blow.error_n)) for t in tracks]
         start = max(first - BEFORE - view.first, 0)
         if left is not None:
             tracks = [track.since(left) for track in tracks]

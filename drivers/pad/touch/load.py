@@ -12,8 +12,7 @@ from typing import Final
 import numpy as np
 
 from drivers.pad.channels.baseline import Floats
-from drivers.pad.coupling.taken import smoothed
-from drivers.pad.extremes import greatest, greatest_by_column, greatest_by_row, least
+from drivers.pad.extremes import greatest, greatest_by_column, least
 from drivers.pad.touch.touches import Flags
 from drivers.times import MS
 
@@ -37,8 +36,6 @@ _LEAST = 3  # petals that nobody holds: fewer may be pressed in one shape by oth
 _LAID, _MOST_LAID, _MOST = 0.07, 0.15, 0.75
 _LAID_LEAST_N = 0.05
 _HELD_N = 0.35  # more of what did not lie on all petals is a hand's
-_BLOW_SCANS = 60  # from before a blow until it is seen to be gone: no table stays down for 40 of it
-_BACK = 0.5  # of its peak: less shows that a blow has gone by, or a table swung back
 # To each sensor it comes in one and the same shape, but for so much: newtons, and of all that the
 # sensor carries, which had perhaps come before.
 _SHAPE_N, _SHAPE = 0.03, 0.03
@@ -153,28 +150,6 @@ def most_lying_n(petals: Floats) -> float:
 def most_laid_n(sensors: Sequence[float]) -> float:
     """The same of what all sensors carry, of which a third may hardly show so little."""
     return sorted(sensors)[len(sensors) // 3] / _EVEN
-
-
-def thumps(petals: Floats, under: Floats, gone: bool) -> bool:
-    """Have all petals, float64[n, s] newtons from before a touch on, come in one shape until now,
-    and ``gone`` in it too? That is a blow to the table: hands come and leave each in its own time.
-    Two or three petals have to show it on each *under* too, float64[n, s]: a palm may lie on them,
-    and presses there on none. Of two light grabs may have one shape there, but hold for longer. One
-    shows nothing of it. What lay there before has no part in it.
-    """
-    count = len(petals[0])
-    if count < 2 or (count == 2 and len(petals) > _BLOW_SCANS):
-        return False
-    shown = np.hstack((petals, under)) if 2 * count <= _FEW else petals
-    shown = np.maximum(shown, shown[0])  # lifted, a sensor shows no more than nothing
-    rises = shown - shown[0]
-    peak = int(greatest_by_row(rises).argmax())
-    if least(rises[peak]) < max(_EVEN * greatest(rises[peak]), _LAID_LEAST_N):
-        return False
-    if gone and greatest(rises[-1] - _BACK * rises[peak]) > 0.0:
-        return False
-    # Scan by scan 10 N and more are read to half a newton: that is no shape of their own.
-    return _have_one_shape(np.stack([smoothed(sensor) for sensor in shown.T], axis=1))
 
 
 def moves(top: Floats, under: Floats) -> bool:

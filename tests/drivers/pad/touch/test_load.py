@@ -16,7 +16,6 @@ from drivers.pad.touch.load import (
     may_swing,
     most_lying_n,
     swings,
-    thumps,
 )
 
 SCANS = np.arange(100.0)
@@ -177,66 +176,6 @@ def test_two_who_press_slowly_at_a_table_of_two_are_no_load(over: float, late: f
         _rise(2.0, over, 20 + late),
     ]
     assert not _is_laid(np.stack(hands, axis=1))
-
-
-def test_a_blow_to_the_table_comes_to_all_petals_and_goes_in_one_shape() -> None:
-    """Short hands that come together have each a time of their own, in coming and in going."""
-    blow = np.maximum(np.sin(np.pi * (SCANS - 20) / 22), 0.0) * (SCANS < 42)
-    petals = np.outer(blow, [0.95, 1.08, 0.87, 1.0])
-    assert thumps(petals[:60], petals[:60], gone=True)
-    assert thumps(petals[:32], petals[:32], gone=False)  # nobody knows yet whether it goes
-    assert not thumps(petals[:32], petals[:32], gone=True)  # hands that stay
-    late = np.concatenate([petals[:60, :3], np.roll(petals[:60, 3:], 1, axis=0)], axis=1)
-    assert not thumps(late, late, gone=True)
-    few = np.outer(blow, [1.08, 0.1, 0.06, 0.1])
-    assert not thumps(few[:60], few[:60], gone=True)  # a hand couples no more
-
-
-@pytest.mark.parametrize("leant_n", [0.6, 3.0, 20.0])
-def test_a_blow_is_one_beside_a_hand_that_leans(leant_n: float) -> None:
-    """What lay on a petal before neither hides the blow, nor makes one of hands."""
-    blow = np.maximum(np.sin(np.pi * (SCANS - 20) / 22), 0.0) * (SCANS < 42)
-    leant = np.array([leant_n, 0.0, 0.0, 0.0])
-    petals = np.outer(blow, [0.95, 1.08, 0.87, 1.0]) + leant
-    assert thumps(petals[:60], petals[:60], gone=True)
-    assert thumps(petals[:32], petals[:32], gone=False)
-    assert not thumps(petals[:32], petals[:32], gone=True)
-    light = (np.outer(blow, [0.1, 0.1, 0.1, 1.0]) + leant)[:60]
-    assert not thumps(light, light, gone=True)
-
-
-def test_of_three_petals_hands_may_load_all_in_one_shape() -> None:
-    """Hands that come together go before a blow, but one that shows under each petal too."""
-    hand = np.maximum(np.sin(np.pi * (SCANS - 20) / 22), 0.0) * (SCANS < 42)
-    tops = np.outer(hand, [1.0, 0.8, 0.5])[:60]
-    assert not thumps(tops, 0.02 * tops, gone=True)
-    assert thumps(tops, 0.5 * tops, gone=True)  # a palm presses under none of them
-
-
-def test_of_two_petals_a_blow_is_known_by_its_going_at_once() -> None:
-    """Two light grabs of one shape that come together press under both petals too, but for longer;
-    one petal shows nothing."""
-    blow = np.maximum(np.sin(np.pi * (SCANS - 10) / 22), 0.0) * (SCANS < 32)
-    tops = np.outer(blow, [1.0, 0.8])[:50]
-    assert thumps(tops, 0.5 * tops, gone=True)
-    assert not thumps(tops, 0.02 * tops, gone=True)  # palms
-    assert not thumps(tops[:, :1], 0.5 * tops[:, :1], gone=True)
-    held = np.repeat(tops, 2, axis=0)
-    assert not thumps(held, 0.5 * held, gone=True)
-
-
-def test_what_only_goes_from_all_petals_is_no_blow() -> None:
-    gone = np.outer(np.linspace(1.0, 0.0, 40), [1.0, 0.9, 1.1, 0.8])
-    assert not thumps(gone, gone, gone=True)
-
-
-@pytest.mark.parametrize("petals", [2, 4])
-def test_a_table_swings_back_from_a_blow_further_than_its_sensors_show(petals: int) -> None:
-    """Each lifts what lies there at rest, some hundredths of a newton, and shows no more."""
-    swing = np.sin(np.pi * (SCANS - 10) / 22) * (SCANS > 10)
-    rests_n = np.array([0.02, 0.25, 0.08, 0.15])[:petals]
-    shown = np.maximum(np.outer(swing, [1.6, 1.0, 2.4, 0.8][:petals]), -rests_n)[:42]
-    assert thumps(shown, shown, gone=True)
 
 
 @pytest.mark.parametrize("petals", [2, 3, 4, 8])

@@ -1,0 +1,209 @@
+"""A blow to the table: does one come to a petal, and what of its force is a hand's that came upon
+one?
+
+It comes to all petals and goes, in one shape: hands come and leave each in its own time. Those show
+it that nobody holds, nor comes to meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from drivers.pad.channels.baseline import Floats
+from drivers.pad.config import PadConfig
+from drivers.pad.coupling.taken import BEFORE, smoothed
+from drivers.pad.extremes import greatest, greatest_by_column, greatest_by_row, least
+from drivers.pad.forces import Forces
+from drivers.pad.past import Past
+from drivers.pad.touch.again import rise_upon
+from drivers.pad.touch.touches import Flags, PetalSensors, Rise
+
+Columns = npt.NDArray[np.intp]
+
+_EVEN, _LEAST_N, _UPON_N = 0.25, 0.05, 0.3  # it comes to all within a factor; newtons
+_GONE = 0.5  # of its peak: less shows that it has gone by, or the table swung back
+_HELD_N = 0.35  # what lay there was perhaps a hand, under which the blow has no shape
+_SCANS = 60  # from before it until it is seen to be gone: no table stays down for 40 of it
+# So far off one shape is what came and went in it, of sensors that creep and lag: newtons, and of
+# all that each carries for each petal that shows it, for that more agree by chance is less likely.
+_SHAPE_N, _A_PETAL, _MOST = 0.03, 0.025, 0.07
+_MANY = 3  # have shown one by themselves: then each may bend it as sensors do that nobody weighed
+_BENT = 2.0
+# Fewer than four petals show what comes to the lesser sensor too, of all that came to them, and to
+# one of them at least: more than palms pass on.
+_PASSED, _LEAST_PASSED = 0.1, 0.04
+# Of what the others show both sensors have most likely so much, which is worth so many scans of it;
+# what is beyond a part more, and some newtons, is a hand's.
+_USUAL, _WORTH = (1.0, 0.3), 0.5
+_BEYOND, _BEYOND_N = 1.3, 0.15
+_ERRS = 0.15  # of what is taken off
+
+
+class UponBlow(NamedTuple):
+    """Of a hand that came upon a blow: the first scan, its rises, and the forces without the blow,
+    of all in the view and of each channel; the error of that, float64[n]."""
+
+    first: int
+    rises: list[Rise | None]
+    view: Past
+    own: Floats
+    error_n: Floats
+
+
+class Blow:
+    """As one petal feels it. ``order``: its column."""
+
+    def __init__(
+        self, order: int, sensors: PetalSensors, config: PadConfig, forces: Forces
+    ) -> None:
+        self._order, self._sensors = order, sensors
+        self._config, self._forces = config, forces
+
+    def comes(self, crossed: Sequence[Rise], scan: int, *, stays: bool) -> bool:
+        """May what has crossed be one, or is what of it is a hand's yet to be seen, as it has not
+        gone? It has, if nothing ``stays``."""
+        view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
+        if is_blow(*self._forces.by_sensor(view.newtons), self._order, gone=not stays):
+            return True
+        return stays and self._taken(view, crossed, gone=False) is not None
+
+    def upon(self, view: Past, rises: Sequence[Rise | None]) -> UponBlow | None:
+        """The hand that came upon one; None: there was none."""
+        blow_n = self._taken(view, [rise for rise in rises if rise], gone=True)
+        if blow_n is None:
+            return None
+        known = self._known(view)
+        own, view = known - blow_n, view._replace(newtons=view.newtons - blow_n)
+        came, upon = (self._crossed(rises, view, forces) for forces in (known, own))
+        before, first = (
+            min((rise.crossed for rise in some if rise), default=-1) for some in (came, upon)
+        )
+        if first <= before + 1:
+            return None  # it came before the blow, or with it
+        return UponBlow(first, upon, view, own, _ERRS * greatest_by_row(blow_n))
+
+    def _known(self, view: Past) -> Floats:
+        """float64[n, c]: without what is known to couple. A blow may have seemed coupled."""
+        known: Floats = view.newtons - view.sources @ self._forces.shares.means.T
+        return known
+
+    def _taken(self, view: Past, begun: Sequence[Rise], gone: bool) -> Floats | None:
+        """float64[n, c]: what a blow has brought to both sensors; None: there was none."""
+        since = max(min(rise.scan for rise in begun) - BEFORE - view.first, 0)
+        levels = self._forces.levels(view.newtons[since:])
+        blown = may_be_blown(levels, self._order, self._config.onset_n, gone)
+        if blown is None:
+            return None  # as nearly always
+        known, channels = self._known(view), list(self._sensors.channels)
+        blow_n = brought(self._forces.levels(known[since:]), known[since:, channels], blown)
+        if blow_n is None:
+            return None
+        taken = np.zeros_like(known)
+        taken[since:, channels] = blow_n
+        return taken
+
+    def _crossed(
+        self, rises: Sequence[Rise | None], view: Past, forces: Floats
+    ) -> list[Rise | None]:
+        """Those that cross by these forces, as they do."""
+        found = [
+            rise and rise_upon(rise, view, forces[:, channel], 0.0, offset_ns, self._config)
+            for rise, channel, offset_ns in zip(
+                rises, self._sensors.channels, self._sensors.offsets_ns, strict=True
+            )
+        ]
+        return [rise if rise and rise.crossed >= 0 else None for rise in found]
+
+
+def is_blow(top: Floats, under: Floats, order: int, *, gone: bool) -> bool:
+    """Have petals come, float64[n, s] newtons of both sensors from before a touch of petal
+    ``order`` on, in one shape with that until now, and ``gone`` in it too? What lay there before
+    has no part in it. A hand may be half on the petal beside, and of two light grabs may have one
+    shape: where no more than three petals show it, it has come to both sensors, and of two it is
+    over soon. One shows nothing.
+    """
+    petals = np.maximum(top, under)
+    rises = np.maximum(petals - petals[0], 0.0)  # lifted, a sensor shows no more than nothing
+    peak = int(rises[:, order].argmax())
+    peaks = rises[peak]
+    own_n, held = float(peaks[order]), petals[0] >= _HELD_N
+    if least(np.where(held, own_n, peaks)) < max(_EVEN * own_n, _LEAST_N):
+        return False  # as nearly always: somebody's petal is empty
+    blown = (peaks >= _EVEN * own_n) & (peaks <= own_n / _EVEN)
+    if gone:
+        blown &= rises[-1] <= _GONE * peaks
+    (columns,) = blown.nonzero()
+    if not blown[order] or len(columns) < 2:
+        return False
+    columns = columns[_alike(rises, petals, columns, peak)]
+    if order not in columns or len(columns) < 2:
+        return False
+    if len(columns) > _MANY:
+        return True
+    pressed = peaks[columns]
+    lesser = np.minimum(*(sensor[peak, columns] - sensor[0, columns] for sensor in (top, under)))
+    passes = least(lesser - _LEAST_PASSED * pressed) >= 0.0
+    passes &= float(np.add.reduce(lesser - _PASSED * pressed)) >= 0.0
+    return passes and not (len(columns) == 2 and len(petals) > _SCANS)
+
+
+def may_be_blown(petals: Floats, order: int, onset_n: float, gone: bool) -> Flags | None:
+    """bool[s]: the petals that may show a blow, float64[n, s] newtons from before a touch of petal
+    ``order`` on, upon which a hand came there: it had come to two others, about as soon as
+    ``onset_n`` to this one, and it has ``gone`` from them. None: it had not."""
+    rises = petals - petals[0]
+    row = min(int((petals[:, order] >= onset_n).argmax()) + 1, len(petals) - 1)
+    blown: Flags = rises[row] >= max(_EVEN * float(rises[row, order]), _LEAST_N)
+    if gone:
+        blown &= rises[-1] <= _GONE * greatest_by_column(rises)
+    blown[order] = False
+    return blown if np.count_nonzero(blown) > 1 else None
+
+
+def brought(petals: Floats, own: Floats, blown: Flags) -> Floats | None:
+    """float64[n, 2], newtons: what a blow has brought to both sensors of a petal, ``own``
+    float64[n, 2], upon which a hand came before it had gone; None: no such blow. Others show it,
+    those of float64[n, s] that may be ``blown``, since before the touch. Of this petal the scans
+    before the hand do: it may be nearer to the blow, or further away."""
+    rises = np.maximum(petals - petals[0], 0.0)
+    (columns,) = blown.nonzero()
+    peak = int(np.median(rises[:, columns].argmax(axis=0)))
+    peaks = rises[peak, columns]
+    columns = columns[peaks >= max(_EVEN * greatest(peaks), _UPON_N)]
+    if len(columns) > 1:
+        columns = columns[_alike(rises, petals, columns, peak)]
+    if len(columns) < 2:
+        return None
+    peaks = rises[peak, columns]
+    shape_n = np.median(rises[:, columns] / peaks, axis=1) * np.median(peaks)
+    near_n = shape_n.copy()  # it may come to one a scan before another
+    near_n[:-1] = np.maximum(near_n[:-1], shape_n[1:])
+    near_n[1:] = np.maximum(near_n[1:], shape_n[:-1])
+    worth_n2 = _WORTH * greatest(shape_n) ** 2
+    blow_n = np.zeros_like(own)
+    for part, usual in enumerate(_USUAL):
+        # With what it has most likely, and what it has shown until each scan.
+        seen = np.cumsum(own[:, part] * shape_n) + usual * worth_n2
+        shares = np.clip(seen / (np.cumsum(shape_n**2) + worth_n2), 0.0, 1.0 / _EVEN)
+        most_n = _BEYOND * np.append(shares[:1], shares[:-1]) * near_n + _BEYOND_N
+        (beyond,) = (own[:, part] > most_n).nonzero()
+        row = int(beyond[0]) if beyond.size else len(own) - 1
+        blow_n[:, part] = shares[max(row - 1, 0)] * shape_n
+    return blow_n
+
+
+def _alike(rises: Floats, petals: Floats, columns: Columns, peak: int) -> Flags:
+    """Which of the petals ``columns`` show the shape that most do, of a blow that is at its peak in
+    row ``peak``."""
+    # Scan by scan 10 N and more are read to half a newton: that is no shape of their own.
+    shown = np.stack([smoothed(rise) for rise in rises[:, columns].T], axis=1)
+    shape = np.median(shown / shown[peak], axis=1)
+    apart_n = greatest_by_column(np.abs(shown - np.outer(shape, shape @ shown / (shape @ shape))))
+    off = min(_A_PETAL * len(columns), _MOST)
+    most_n = _SHAPE_N + off * greatest_by_column(petals[:, columns])
+    alike: Flags = apart_n <= most_n
+    return apart_n <= _BENT * most_n if np.count_nonzero(alike) >= _MANY else alike

@@ -1,0 +1,68 @@
+"""A knee or a fist against the table: no hand, whatever the sensors feel (HARDWARE.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from drivers.events import Contact
+from drivers.pad.channels.calibration import Calibration
+from drivers.pad.decoder import PadDecoder
+from tests.drivers.pad.pad_events import near
+from tests.drivers.pad.streams import Push, board_info, contacts, split, stream
+
+AT_MS, WIDTH_MS = 500.0, 24.0
+
+
+def _pulse(x: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """It comes and goes."""
+    pulse: npt.NDArray[np.float64] = np.sin(np.pi * x)
+    return pulse
+
+
+def _blow(seats: int, peak_n: float, rng: np.random.Generator) -> list[Push]:
+    """More of it comes to *top* than to *under*; to each sensor within half a millisecond."""
+    brought = np.repeat(rng.uniform(0.85, 1.15, seats), 2) * np.resize([1.0, 0.15], 2 * seats)
+    late_ms = rng.uniform(0.0, 0.5, 2 * seats)
+    return [
+        Push(channel, AT_MS + late, peak_n * share, WIDTH_MS, 0.0, _pulse)
+        for channel, (late, share) in enumerate(zip(late_ms, brought, strict=True))
+    ]
+
+
+def _told(seats: int, pushes: Sequence[Push], rng: np.random.Generator) -> list[Contact]:
+    info = board_info(seats)
+    samples = stream(info, pushes, 1_200, rng=rng, noise_codes=1.0)
+    pad = PadDecoder(info, Calibration.nominal(info))
+    return contacts(pad, split(samples, range(10, 1_200, 10)))
+
+
+@pytest.mark.parametrize("peak_n", [1.3, 3.0, 10.0])
+@pytest.mark.parametrize("seats", [2, 3, 5, 8])
+def test_a_wide_blow_is_no_hand(seats: int, peak_n: float) -> None:
+    rng = np.random.default_rng(seats)
+    assert not _told(seats, _blow(seats, peak_n, rng), rng)
+
+
+@pytest.mark.parametrize("peak_n", [1.5, 4.0])
+def test_a_blow_is_none_on_the_other_petals_while_hands_press(peak_n: float) -> None:
+    rng = np.random.default_rng(1)
+    hands = [Push(0, 300.0, 15.0, 10.0, 500.0), Push(4, 320.0, 6.0, 10.0, 500.0)]
+    told = _told(5, hands + _blow(5, peak_n, rng), rng)
+    assert sorted(contact.seat for contact in told) == [0, 2]
+
+
+@pytest.mark.parametrize("grabs", [False, True])
+@pytest.mark.parametrize("after_ms", [8.0, 16.0, 23.0, 40.0])
+@pytest.mark.parametrize("peak_n", [1.5, 4.0])
+def test_a_hand_upon_a_blow_came_when_it_came(peak_n: float, after_ms: float, grabs: bool) -> None:
+    """Not with the blow, which it holds on to as that goes."""
+    rng = np.random.default_rng(2)
+    hand = Push(2, AT_MS + after_ms, 15.0, 10.0, 200.0)
+    thumb = [Push(3, AT_MS + after_ms + 4.0, 8.0, 10.0, 200.0)] if grabs else []
+    told = _told(5, [hand, *thumb, *_blow(5, peak_n, rng)], rng)
+    assert [contact.seat for contact in told] == [1]
+    assert near(told[0], hand.onset_ns())
