@@ -55,6 +55,6 @@ def windows(numbers: Floats, width: int) -> Floats:
 def added_up(pressing: Floats, shares: Floats, causing: npt.NDArray[np.intp]) -> Floats:
     """float64[n, k]: what couples of float64[n, m] sources, the ``causing`` rows of ``shares``,
     float64[2 s, k]. No matrix product: a scan's result must not depend on how many others came with
-    it, so each scan is a product by itself."""
-    coupled: Floats = (pressing[:, None] @ shares.take(causing, 0))[:, 0]
+    it, so one source after the other is added up."""
+    coupled: Floats = np.einsum("nm,mk->nk", pressing, shares.take(causing, 0))
     return coupled
