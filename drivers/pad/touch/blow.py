@@ -24,7 +24,8 @@ from drivers.pad.touch.touches import Flags, PetalSensors, Rise
 
 Columns = npt.NDArray[np.intp]
 
-_EVEN, _LEAST_N, _UPON_N = 0.25, 0.05, 0.3  # it comes to all within a factor; newtons
+_EVEN, _LEAST_N, _UPON_N = 0.25, 0.05, 0.3  # it comes to most within a factor; newtons
+_LEAST = 0.125  # of one petal's comes to each other: no hand couples so much
 _GONE = 0.5  # of its peak: less shows that it has gone by, or the table swung back
 _HELD_N = 0.35  # what lay there was perhaps a hand, under which the blow has no shape
 _SCANS = 60  # from before it until it is seen to be gone: no table stays down for 40 of it
@@ -131,7 +132,7 @@ def is_blow(top: Floats, under: Floats, order: int, *, gone: bool) -> bool:
     peak = int(rises[:, order].argmax())
     peaks = rises[peak]
     own_n, held = float(peaks[order]), petals[0] >= _HELD_N
-    if least(np.where(held, own_n, peaks)) < max(_EVEN * own_n, _LEAST_N):
+    if least(np.where(held, own_n, peaks)) < max(_LEAST * own_n, _LEAST_N):
         return False  # as nearly always: somebody's petal is empty
     blown = (peaks >= _EVEN * own_n) & (peaks <= own_n / _EVEN)
     if gone:
