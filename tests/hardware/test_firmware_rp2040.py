@@ -22,6 +22,7 @@ from tests.hardware.rigs import built
 START_NS = 1_000_000 * MS
 REED, SYNC = 14, 15
 RESTING, PRESSED = 4, 3700
+SEATS = 6  # a firmware that was told nothing is for so many
 BOOT_NS = 700 * MS
 Link = Cable[EmulatedPad]
 
@@ -105,9 +106,10 @@ def lit_pixels(link: Link, pad: EmulatedPad) -> list[int]:
 
 @pytest.mark.complete
 def test_the_frozen_firmware_plays_its_part(pad: EmulatedPad) -> None:
-    link = Cable(pad, partial(sync, pad), VirtualClock(START_NS + BOOT_NS)).open()
+    clock = VirtualClock(START_NS + BOOT_NS)
+    link = Cable(pad, partial(sync, pad), clock=clock, seats=SEATS).open()
     info, version = link.pad.info, ".".join(map(str, VERSION))
-    assert (len(info.channels), info.scan_period_ns) == (12, MS)
+    assert (len(info.channels), info.scan_period_ns) == (2 * SEATS, MS)
 
     scans = scans_a_second(link)
     assert any(version in remark for remark in link.pad.health().remarks)

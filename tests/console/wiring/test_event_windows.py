@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -56,11 +56,15 @@ LATE: Final = "Мая"
 
 
 class Ring(NamedTuple):
-    """Where the cursor is in a ring, where it is to be, and how long that is."""
+    """What is in a ring, where the cursor is, and on what it is to be."""
 
+    things: Sequence[str]
     at: int
-    to: int
-    long: int
+    wanted: str
+
+    @property
+    def on(self) -> str:
+        return self.things[self.at]
 
 
 @dataclass
@@ -154,9 +158,12 @@ class Hall:
 
     def ring(self, table: Window, seat: int, where: Callable[[Seen], Ring]) -> None:
         """Round a ring to a place in it, the shorter way, and take it; it may grow meanwhile."""
-        while (now := where(table.now)).at != now.to:
-            button = Button.RIGHT if (now.to - now.at) % now.long <= now.long // 2 else Button.LEFT
-            self.press(table, seat, button, lambda seen, b=now: where(seen) != b)  # type: ignore[misc]
+        while (now := where(table.now)).on != now.wanted:
+            long = len(now.things)
+            ahead = (now.things.index(now.wanted) - now.at) % long
+            button = Button.RIGHT if ahead <= long // 2 else Button.LEFT
+            # A row that comes meanwhile moves all numbers, and is no answer to the press.
+            self.press(table, seat, button, lambda seen, b=now: where(seen).on != b.on)  # type: ignore[misc]
         before = table.now
         self.press(table, seat, Button.OK, lambda now: now != before)
 
@@ -164,19 +171,13 @@ class Hall:
         """Lines of the menu on show, one after the other."""
         for row in rows:
             self.sees(table, lambda now, r=row: r in now.rows)  # type: ignore[misc]
-            self.ring(
-                table, seat,
-                lambda now, r=row: Ring(now.cursor, now.rows.index(r), len(now.rows)),  # type: ignore[misc]
-            )  # fmt: skip
+            self.ring(table, seat, lambda now, r=row: Ring(now.rows, now.cursor, r))  # type: ignore[misc]
 
     def type(self, table: Window, seat: int, text: str) -> None:
         """Sign after sign."""
         for sign in text:
             self.sees(table, lambda now, s=sign: s in now.signs)  # type: ignore[misc]
-            self.ring(
-                table, seat,
-                lambda now, s=sign: Ring(now.at, now.signs.index(s), len(now.signs)),  # type: ignore[misc]
-            )  # fmt: skip
+            self.ring(table, seat, lambda now, s=sign: Ring(now.signs, now.at, s))  # type: ignore[misc]
 
     def close(self) -> None:
         for table in self.tables:

@@ -54,6 +54,7 @@ class Cable(Generic[D]):
     sim: D
     sync: SyncLine | None = None
     missing: PadMissing | None = field(default=None, kw_only=True)
+    seats: int = field(default=SEATS, kw_only=True)
     clock: VirtualClock = field(default_factory=lambda: VirtualClock(START_NS))
     step_ns: int = 16 * MS
     events: list[InputEvent] = field(default_factory=list)
@@ -62,7 +63,7 @@ class Cable(Generic[D]):
 
     def __post_init__(self) -> None:
         url = plug("cable", self.sim, self.clock)
-        self.pad = PadController(url, self.clock.now_ns, self.sync, self.missing, seats=SEATS)
+        self.pad = PadController(url, self.clock.now_ns, self.sync, self.missing, seats=self.seats)
         self._last_ns = 0
 
     def open(self) -> Self:
