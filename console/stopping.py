@@ -18,11 +18,10 @@ from contextlib import contextmanager
 from types import CodeType, FrameType
 from typing import Final, NoReturn
 
-SIGNALS: Final = (
-    (signal.SIGINT, signal.SIGTERM)
-    if sys.platform == "win32"
-    else (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-)
+if sys.platform == "win32":
+    SIGNALS: Final = signal.SIGINT, signal.SIGTERM
+else:
+    SIGNALS: Final = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 BY_SIGNAL: Final = 128
 """A shell's status of a program that a signal has ended is so much more than the signal."""
 _STATUSES: Final = tuple(BY_SIGNAL + number for number in SIGNALS)

@@ -5,6 +5,7 @@ modules that begin with ``assert sys.platform``: mypy knows them on no other sys
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -37,3 +38,21 @@ def make_pipe(path: Path) -> None:
         pytest.skip("Windows has no such files")
     else:
         os.mkfifo(path)
+
+
+@contextmanager
+def no_file_beyond(size: int) -> Iterator[None]:
+    """As on a disk with room for so many bytes of each file."""
+    if sys.platform == "win32":
+        pytest.skip("Windows sets no such bound")
+    else:
+        import resource
+
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+            signal.signal(signal.SIGXFSZ, ignored)

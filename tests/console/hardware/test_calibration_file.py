@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import resource
-import signal
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +20,7 @@ from drivers.board import BoardInfo
 from drivers.errors import ConfigError
 from drivers.pad.channels.calibration import Calibration, ChannelCalibration
 from host_sim.board import SimBoard
+from tests.posix import no_file_beyond
 
 INFO = SimBoard("mk2", 4).info
 
@@ -73,15 +72,9 @@ def test_the_file_before_it_is_kept_under_its_date(tmp_path: Path) -> None:
 
 def test_a_disk_that_fills_up_leaves_no_half_of_the_file_before(tmp_path: Path) -> None:
     path = save_calibration(tmp_path, INFO, weighed("2026-01-02"), (0.5, 10.0))
-    body, before = path.read_bytes(), resource.getrlimit(resource.RLIMIT_FSIZE)
-    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (len(body) // 2, before[1]))
-    try:
-        with pytest.raises(ConfigError, match="cannot be written"):
-            save_calibration(tmp_path, INFO, weighed("2026-03-04"), (0.5, 10.0))
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-        signal.signal(signal.SIGXFSZ, ignored)
+    body = path.read_bytes()
+    with no_file_beyond(len(body) // 2), pytest.raises(ConfigError, match="cannot be written"):
+        save_calibration(tmp_path, INFO, weighed("2026-03-04"), (0.5, 10.0))
     assert [name for name in stored(tmp_path) if name.endswith(".json")] == [path.name]
     assert path.read_bytes() == body
 
