@@ -215,7 +215,7 @@ class Forces:
         else:
             self._plugs.rest()
             self.deaf.rest()
-            self.shares.read_otherwise(self.sisters.rest())
+            self.sisters.rest()
         means = self.shares.means
         if means is self._coefficients:
             return plugs

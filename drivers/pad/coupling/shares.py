@@ -10,7 +10,6 @@ start.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from math import sqrt
 
@@ -108,17 +107,6 @@ class Shares:
         state = self.state.copy()
         state[:, columns] = self._weighed[:, columns]
         self._take(state)
-
-    def read_otherwise(self, times: Mapping[int, float]) -> None:
-        """The sensors of these petals read so many times what they did under the weights: so much
-        more seems to be brought to them, and so much less by them."""
-        for petal, reads in times.items():
-            rows, columns = self._own == petal, self._petals * np.arange(4) + petal
-            state = self.state.copy()
-            state[rows], state[:, columns] = self._weighed[rows], self._weighed[:, columns]
-            state[rows, : self._sources] *= reads
-            state[:, columns[:2]] /= reads
-            self._take(state)
 
     def _take(self, state: Floats) -> None:
         self.state = state

@@ -112,8 +112,7 @@ class Sisters:
         self._added: Floats = np.zeros((2 * petals, len(sigmas)))
         self._evidence: Floats = np.zeros(2 * petals)
         self._rested: Floats = np.zeros(2 * petals)  # that, as nobody touched the pad
-        self._side: dict[int, int] = {}  # who stands off: -1, it reads too little; 1, too much
-        self._told = dict(self._side)  # … when nobody touched the pad
+        self._side: dict[int, int] = {}  # who is told: -1, it reads too little; 1, too much
         self._given = state is not None
         self.state: Floats = np.zeros((count, STANDING_COLUMNS)) if state is None else state
         why = self.state[:, -1].astype(np.int8)
@@ -158,9 +157,9 @@ class Sisters:
         more, doubt = self.off(petal)
         return exp(min(-more, 0.0)) * (1.0 - errors * hypot(sigma, doubt))
 
-    def _stand(self) -> dict[int, int]:
-        """From now on petals are read as is known by now. Gives who was told until then."""
-        before, state = self._told, self.state.copy()
+    def _stand(self) -> None:
+        """From now on petals are read as is known by now."""
+        state = self.state.copy()
         state[:, -1] = [_SWAPPED * (petal in self.swapped) for petal in self._own.tolist()]
         state[list(self.dead), -1] += _DEAD
         if not self._given:
@@ -171,11 +170,9 @@ class Sisters:
             sigma = np.sqrt(np.maximum(_OFF**2 * (low + high) - off * off, 0.0))
             for petal, side in self._side.items():
                 off[petal], sigma[petal] = -_OFF * side, _OFF_SIGMA
-            self._told = dict(self._side)
             state[:, :2] = np.stack((off, sigma), axis=1)[self._own]
         if np.count_nonzero(state != self.state):
             self.state = state
-        return before
 
     def take(self, newtons: Floats, sources: Floats, pressed: Flags) -> None:
         """Take a block of forces, float64[n, c] and float64[n, 2 s]; ``pressed``: bool[s], the
@@ -199,16 +196,13 @@ class Sisters:
             if source not in self.aside and (last is None or shown.variance < last.variance):
                 self._shown[source, channel] = shown
 
-    def rest(self) -> dict[int, float]:
-        """Nobody touches the pad. Gives the petals that are told from now on, or no more, and how
-        many times as much as when they were weighed their sensors read."""
-        if not np.count_nonzero(self._on):
-            return {}
-        self._on = np.zeros(self._petals, dtype=np.bool_)
-        self._settle(~self._on)
-        before, self._rested = self._stand(), self._evidence.copy()
-        changed = [p for p in range(self._petals) if before.get(p) != self._told.get(p)]
-        return {petal: exp(_OFF * self._told.get(petal, 0)) for petal in changed}
+    def rest(self) -> None:
+        """Nobody touches the pad."""
+        if np.count_nonzero(self._on):
+            self._on = np.zeros(self._petals, dtype=np.bool_)
+            self._settle(~self._on)
+            self._stand()
+            self._rested = self._evidence.copy()
 
     def _felt(
         self,

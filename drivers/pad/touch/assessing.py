@@ -372,13 +372,13 @@ class Assessor:
         config, rises = self._config, rises if bases else that_led(rises)
         first = min(rise.scan for rise in rises if rise is not None)
         view = self._forces.past(first - REST[0], scan + 1)
-        origin_ns = int(view.times[0])
+        origin_ns, before_ns = int(view.times[0]), min(rise.before_ns for rise in rises if rise)
         own = self._forces.own_past(view)
         blow = self._blow.upon(view, rises) if bases is None else None
         if blow is not None:
             first, rises, view, own, _ = blow
         rests = self.strength.resting_n()
-        left = self._left(rises, bases, rests, view, own)
+        left = self._left(rises, bases, rests, view, own, first)
         if left is not None:
             bases = None
             view, own = view._replace(newtons=view.newtons + rests), own + rests
@@ -398,7 +398,6 @@ class Assessor:
             tracks = [track.since(start) for track in tracks]
         rule = Rule.of(config, self._period_ns, bases is not None, exp(-more))
         onset = began(tracks, rule, jitter_ns, uncut)
-        before_ns = min(rise.before_ns for rise in rises if rise is not None)
         return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
 
     def _left(
@@ -408,6 +407,7 @@ class Assessor:
         rests: Floats,
         view: Past,
         own: Floats,
+        first: int,
     ) -> int | None:
         """The row in which a hand left what had lain there, if that was less than half a newton: a
         finger that rested, whose hand came as both passed that, or a load, above which it did.
@@ -416,7 +416,6 @@ class Assessor:
         rested, channels = bool(np.count_nonzero(rests)), list(self._sensors.channels)
         if not rested and bases is None:
             return None
-        first = min(rise.scan for rise in rises if rise is not None)
         crossed, part = min((r.crossed, p) for p, r in enumerate(rises) if r and r.crossed >= 0)
         shown = (own + rests)[: crossed - view.first, channels]
         lay = np.array(bases)
@@ -459,7 +458,8 @@ class Assessor:
         before_n = scatter(own[: first - view.first][-_LEANT:])
         sample_n = max(before_n, self._baseline.least_noise_n(channel))
         load_n, onset_n = abs(self._baseline.loads_n[channel]), self._config.onset_n
-        lone_n = forces.lone_n(channel, list(self._sensors.channels), view)
+        read = forces.past(view.first, view.first + len(view.times))  # no blow off, no rest added
+        lone_n = forces.lone_n(channel, list(self._sensors.channels), read)
         swing_n = self._swing.under(part, view, own, lone_n)
         if leant:  # what a hand leant with was measured, with what was coupled then
             left_n = np.abs(left_n - left_n[start])

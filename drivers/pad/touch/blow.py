@@ -68,9 +68,18 @@ class Blow:
         """May what has crossed be one, or is what of it is a hand's yet to be seen, as it has not
         gone? It has, if nothing ``stays``."""
         view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
-        if is_blow(*self._forces.by_sensor(view.newtons), self._order, gone=not stays):
+        if is_blow(
+            *self._forces.by_sensor(view.newtons), self._order, gone=not stays, mute=self._mute()
+        ):
             return True
         return stays and self._taken(view, crossed, gone=False) is not None
+
+    def _mute(self) -> Flags:
+        """bool[s]: the petals of which neither sensor is heard."""
+        alive = (~self._forces.shares.dead[None]).astype(np.float64)
+        (heard,) = self._forces.levels(alive)
+        mute: Flags = self._forces.muted | (heard == 0.0)
+        return mute
 
     def upon(self, view: Past, rises: Sequence[Rise | None]) -> UponBlow | None:
         """The hand that came upon one; None: there was none."""
@@ -120,7 +129,9 @@ class Blow:
         return [rise if rise and rise.crossed >= 0 else None for rise in found]
 
 
-def is_blow(top: Floats, under: Floats, order: int, *, gone: bool) -> bool:
+def is_blow(
+    top: Floats, under: Floats, order: int, *, gone: bool, mute: Flags | bool = False
+) -> bool:
     """Have petals come, float64[n, s] newtons of both sensors from before a touch of petal
     ``order`` on, in one shape with that until now, and ``gone`` in it too? What lay there before
     has no part in it. A hand may be half on the petal beside, and of two light grabs may have one
@@ -132,9 +143,9 @@ def is_blow(top: Floats, under: Floats, order: int, *, gone: bool) -> bool:
     peak = int(rises[:, order].argmax())
     peaks = rises[peak]
     own_n, held = float(peaks[order]), petals[0] >= _HELD_N
-    if least(np.where(held, own_n, peaks)) < max(_LEAST * own_n, _LEAST_N):
+    if least(np.where(held | mute, own_n, peaks)) < max(_LEAST * own_n, _LEAST_N):
         return False  # as nearly always: somebody's petal is empty
-    blown = (peaks >= _EVEN * own_n) & (peaks <= own_n / _EVEN)
+    blown = (peaks >= _EVEN * own_n) & (peaks <= own_n / _EVEN) & ~np.asarray(mute)
     if gone:
         blown &= rises[-1] <= _GONE * peaks
     (columns,) = blown.nonzero()

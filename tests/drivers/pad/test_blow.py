@@ -23,12 +23,12 @@ def _pulse(x: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return pulse
 
 
-def _blow(seats: int, peak_n: float, rng: np.random.Generator) -> list[Push]:
+def _blow(seats: int, peak_n: float, rng: np.random.Generator, at_ms: float = AT_MS) -> list[Push]:
     """More of it comes to *top* than to *under*; to each sensor within half a millisecond."""
     brought = np.repeat(rng.uniform(0.85, 1.15, seats), 2) * np.resize([1.0, 0.15], 2 * seats)
     late_ms = rng.uniform(0.0, 0.5, 2 * seats)
     return [
-        Push(channel, AT_MS + late, peak_n * share, WIDTH_MS, 0.0, _pulse)
+        Push(channel, at_ms + late, peak_n * share, WIDTH_MS, 0.0, _pulse)
         for channel, (late, share) in enumerate(zip(late_ms, brought, strict=True))
     ]
 
@@ -45,6 +45,17 @@ def _told(seats: int, pushes: Sequence[Push], rng: np.random.Generator) -> list[
 def test_a_wide_blow_is_no_hand(seats: int, peak_n: float) -> None:
     rng = np.random.default_rng(seats)
     assert not _told(seats, _blow(seats, peak_n, rng), rng)
+
+
+@pytest.mark.parametrize("peak_n", [1.3, 3.0, 10.0])
+@pytest.mark.parametrize("seats", [5, 8])
+def test_a_petal_of_which_no_sensor_is_heard_hides_no_blow(seats: int, peak_n: float) -> None:
+    rng, info, dead = np.random.default_rng(seats), board_info(seats), [2, 3]
+    samples = stream(info, _blow(seats, peak_n, rng), 1_200, rng=rng, noise_codes=1.0)
+    samples.codes[:, dead] = 0
+    known = PadDecoder(info, Calibration.nominal(info)).baseline()
+    known[dead, -1] = 2.0  # both were found dead before
+    assert not contacts(PadDecoder(info, Calibration.nominal(info), baseline=known), [samples])
 
 
 @pytest.mark.parametrize("peak_n", [1.5, 4.0])
@@ -66,3 +77,14 @@ def test_a_hand_upon_a_blow_came_when_it_came(peak_n: float, after_ms: float, gr
     told = _told(5, [hand, *thumb, *_blow(5, peak_n, rng)], rng)
     assert [contact.seat for contact in told] == [1]
     assert near(told[0], hand.onset_ns())
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_a_finger_that_rested_is_doubted_upon_a_blow_too(seed: int) -> None:
+    """It lay so still that it was followed as a load, which the blow had made forgotten."""
+    rng, info = np.random.default_rng(seed), board_info(5)
+    rest, hand = Push(2, 1_000.0, 0.2, 10.0, 3_300.0), Push(2, 4_008.0, 15.0, 20.0, 200.0)
+    blow = _blow(5, 1.0, rng, 4_000.0)
+    samples = stream(info, [rest, hand, *blow], 4_700, rng=rng, noise_codes=1.0)
+    (told,) = contacts(PadDecoder(info, Calibration.nominal(info)), [samples])
+    assert near(told, hand.onset_ns(0.5 - 0.2), 2.5)

@@ -9,7 +9,6 @@ from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
 from tests.drivers.pad.pad_events import INFO, pressed
 from tests.drivers.pad.streams import Push
-from tests.drivers.pad.test_lifted import weighed
 
 
 def _decoder(spoiled: int | None) -> PadDecoder:
@@ -38,13 +37,3 @@ def test_what_a_longer_past_holds_is_as_if_it_had_been_asked_for_alone(
     assert np.array_equal(part.sources, whole.sources)
     assert (part.gone is None) is (whole.gone is None)
     assert np.array_equal(forces.own_past(part), alone.own_past(whole))
-
-
-def test_what_a_petal_off_its_sisters_reads_of_others_is_taken_off_once_that_is_told(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    forces = PadDecoder(INFO, weighed(0.04, 0, 1))._forces
-    monkeypatch.setattr(forces.sisters, "rest", lambda: {1: 1.4})
-    nobody = np.zeros(INFO.seats, dtype=np.bool_)
-    assert forces.learn(nobody, calm=True) == []
-    assert forces.coefficients[2:4, 0] == pytest.approx(0.056, abs=1e-4)

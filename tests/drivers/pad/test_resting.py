@@ -95,6 +95,12 @@ def test_a_ring_that_one_sample_shows_is_doubted_also_where_a_finger_may_have_re
     assert contact.t_ns + contact.late_ns >= flesh_ns
 
 
+def test_what_rested_is_a_part_of_what_a_ring_shows() -> None:
+    """Together they passed half a newton, which neither does alone."""
+    contact, _ = clicked(0.3, 0.38, 0.0)
+    assert contact.t_ns - contact.early_ns <= 3_997 * MS
+
+
 def test_a_ring_whose_end_a_second_sample_shows_is_no_part_of_what_rested() -> None:
     contact, _ = clicked(0.25, 4.0, 0.4)
     assert near(contact, 3_996.5 * MS)

@@ -303,24 +303,3 @@ def test_a_share_known_by_half_is_taken_off_but_not_kept(
     assert shares.means[2, 0] == pytest.approx(0.05 if taken else 0.0, abs=0.005)
     weighed = shares.kept_in(Calibration.nominal(board_info(2)), frozenset())
     assert bool(weighed.channels[2].shares) is bool(kept)
-
-
-def test_a_petal_that_reads_otherwise_seems_to_get_and_to_give_otherwise() -> None:
-    """All of that was weighed; what slaps have taught of it is past."""
-    channels = [
-        ChannelCalibration(shares=tuple((0.04 * (seat != own), 0.02) for seat in range(3)))
-        for own in (0, 0, 1, 1, 2, 2)
-    ]
-    own = np.repeat(np.arange(3), 2)
-    shares = Shares(own, Calibration(tuple(channels)), PadConfig(), None)
-    newtons = np.stack([SLAP, 0 * SLAP, *[0.05 * SLAP] * 4], axis=1)
-    shares.learn(newtons, sources(newtons), np.array([True, False, False]))
-    taught = shares.means[4, 0]
-    assert taught > 0.045
-    shares.read_otherwise({1: 1.4})
-    assert shares.means[2:4, 0] == pytest.approx(1.4 * 0.04, abs=1e-4)
-    assert shares.means[4:, 1] == pytest.approx(0.04 / 1.4, abs=1e-4)
-    assert shares.means[4:, 4] == pytest.approx(0.02 / 1.4, abs=1e-4)
-    assert shares.means[4, 0] == taught
-    shares.read_otherwise({1: 1.0})
-    assert shares.means[2:4, 0] == pytest.approx(0.04, abs=1e-4)

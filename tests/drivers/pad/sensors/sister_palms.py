@@ -41,12 +41,12 @@ def palmed(
     swing_n: float = 0.0,
     share: float = SHARE,
     grab_n: float = 0.0,
-) -> dict[int, float]:
+) -> None:
     """A palm on one petal, whose neighbours' sensors take ``share`` of it; all read ``factors`` of
     what they carry. ``late``: the petals whose own hands come from ``late_scan`` on, within twelve
     scans; ``pinch_n``: what *under* carries too;
     ``swing_n``: by so much the table swings under all others; ``grab_n``: a grab on the petal
-    opposite, a little later. Gives what ``Sisters.rest`` does."""
+    opposite, a little later."""
     scans = np.arange(SCANS)
     hand = push_n * np.clip((scans - 40) / 12, 0.0, 1.0)
     newtons = np.zeros((SCANS, 2 * PETALS))
@@ -70,4 +70,4 @@ def palmed(
         sources[:, PETALS + opposite] = grab = grab_n * np.clip((scans - 90) / 12, 0.0, 1.0)
         newtons[:, (OWN - source) % 2 == 1] += SHARE / 2 * grab[:, None]
     sisters.take(newtons, sources, pressed)
-    return sisters.rest()
+    sisters.rest()

@@ -81,15 +81,6 @@ def test_one_race_tells_no_petal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not sisters.odd
 
 
-def test_what_the_sensors_of_one_that_is_told_read_of_others_is_told_once() -> None:
-    sisters = Sisters(OWN, weighed())
-    rests = [palmed(sisters, turn % PETALS, 20.0, LOW) for turn in range(24)]
-    rests += [palmed(sisters, turn % PETALS, 20.0, [1.0] * PETALS) for turn in range(40)]
-    off, sound = [told for told in rests if told]
-    assert off == {2: pytest.approx(0.7, abs=0.01)}
-    assert sound == {2: 1.0}
-
-
 def test_a_hand_that_lies_half_beside_its_petal_accuses_nobody() -> None:
     """What a neighbour feels then is no share of the palm but a finger."""
     sisters = Sisters(OWN, weighed())
