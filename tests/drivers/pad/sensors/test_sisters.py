@@ -74,7 +74,7 @@ def test_one_race_tells_no_petal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever has lifted it there, all hands of the race felt: seven at once told one in order."""
     sisters = Sisters(OWN, weighed())
     with monkeypatch.context() as race:
-        race.setattr(sisters, "rest", dict)
+        race.setattr(sisters, "rest", lambda: None)
         for turn in range(8):
             palmed(sisters, turn % PETALS, 20.0, LOW)
     sisters.rest()
