@@ -446,8 +446,7 @@ class Assessor:
             hidden = more_n if hidden is None else hidden + more_n
         if rise.explained:
             left_n = forces.shares.shown_sigma_n(channel, view.sources, k)
-            left_n = np.hypot(left_n, _TAKEN * taken_n)
-            left_n = np.hypot(left_n, forces.unread_n(channel, view))
+            left_n = np.hypot(np.hypot(left_n, _TAKEN * taken_n), forces.unread_n(channel, view))
         else:
             late_n = passed_late(coupled_n, k)
             own = own + late_n
