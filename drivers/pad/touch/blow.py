@@ -42,6 +42,7 @@ _PASSED, _LEAST_PASSED = 0.1, 0.04
 _USUAL, _WORTH = (1.0, 0.3), 0.5
 _BEYOND, _BEYOND_N = 1.3, 0.15
 _ERRS = 0.15  # of what is taken off
+_AGAIN = 4  # scans: so soon it has not gone
 
 
 class UponBlow(NamedTuple):
@@ -63,16 +64,19 @@ class Blow:
     ) -> None:
         self._order, self._sensors = order, sensors
         self._config, self._forces = config, forces
+        self._wait = 0  # until this scan it is not asked again whether one has gone
 
     def comes(self, crossed: Sequence[Rise], scan: int, *, stays: bool) -> bool:
         """May what has crossed be one, or is what of it is a hand's yet to be seen, as it has not
         gone? It has, if nothing ``stays``."""
-        view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
-        if is_blow(
-            *self._forces.by_sensor(view.newtons), self._order, gone=not stays, mute=self._mute()
-        ):
+        if stays and scan < self._wait:
             return True
-        return stays and self._taken(view, crossed, gone=False) is not None
+        view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
+        petals = self._forces.by_sensor(view.newtons)
+        comes = is_blow(*petals, self._order, gone=not stays, mute=self._mute())
+        comes = comes or (stays and self._taken(view, crossed, gone=False) is not None)
+        self._wait = scan + _AGAIN if comes else 0
+        return comes
 
     def _mute(self) -> Flags:
         """bool[s]: the petals of which neither sensor is heard."""
