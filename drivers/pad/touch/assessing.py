@@ -296,6 +296,10 @@ class Assessor:
         rest_n = 0.0 if leant else self.strength.most_resting_n()
         return not self.rings(crossed, peak_n, rest_n, scan)
 
+    def waits(self, scan: int) -> bool:
+        """Is what came to be asked again only later than this?"""
+        return self._blow.waits(scan)
+
     def _lasts(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Does a touch press for long enough with what is likely the onset's force, not only with
         so much that it has not surely gone? What hides a hand says nothing of that."""

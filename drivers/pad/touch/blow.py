@@ -66,10 +66,14 @@ class Blow:
         self._config, self._forces = config, forces
         self._wait = 0  # until this scan it is not asked again whether one has gone
 
+    def waits(self, scan: int) -> bool:
+        """Has it been asked of late whether one has gone that has not?"""
+        return scan < self._wait
+
     def comes(self, crossed: Sequence[Rise], scan: int, *, stays: bool) -> bool:
         """May what has crossed be one, or is what of it is a hand's yet to be seen, as it has not
         gone? It has, if nothing ``stays``."""
-        if stays and scan < self._wait:
+        if stays and self.waits(scan):
             return True
         view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
         petals = self._forces.by_sensor(view.newtons)
