@@ -125,7 +125,7 @@ class Forces:
     def coefficients(self, coefficients: Floats) -> None:
         self._coefficients = coefficients
         self._taken: Floats | None = None  # by source, once that is asked for
-        self._lift: Floats | None = None  # float64[c, 2 s], by which they lift, once that is
+        self._lift: dict[int, Floats] = {}  # by which they lift a channel, once that is
 
     def explain(
         self,
@@ -207,7 +207,7 @@ class Forces:
             if not np.count_nonzero(pressed & self._deaf):
                 self.sisters.take(newtons, sources, pressed)
                 self.shares.learn(newtons, sources, pressed)
-                self._lift = None
+                self._lift.clear()
             plugs = list(self._plugs.take(with_before, pressed))
             count = self.petal_count
             pushes = sources[:, :count] * ~self._deaf  # of which nobody reads what is pinched away
@@ -399,10 +399,10 @@ class Forces:
 
     def _lift_shares(self, channel: int) -> Floats:
         """float64[2 s]: the shares by which fingers lift it, and palms."""
-        if self._lift is None:
-            pulls = pulling(self._coefficients, self.shares.means)
-            self._lift = np.hstack((pulls, self.shares.palms_lift()))
-        shares: Floats = self._lift[channel]
+        shares = self._lift.get(channel)
+        if shares is None:
+            pulls = pulling(self._coefficients[channel], self.shares.means[channel])
+            shares = self._lift[channel] = np.append(pulls, self.shares.palms_lift()[channel])
         return shares
 
     def most_lifted(self, channels: tuple[int, int], newtons: Floats, row: int) -> float:

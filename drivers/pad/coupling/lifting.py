@@ -58,10 +58,10 @@ class Lifting:
 
 
 def pulling(coefficients: Floats, known: Floats) -> Floats:
-    """float64[c, s]: the shares by which fingers under each petal lift each channel, of those of
-    pushes and pinches, float64[c, 2 s], by what explains the forces and as they are ``known``.
-    Fingers that bring it as much more than is known push, by swapped plugs."""
-    pushes, pinches = np.hsplit(coefficients, 2)
-    more = pinches - np.hsplit(known, 2)[1]
+    """float64[s]: the shares by which fingers under each petal lift a channel, of those of pushes
+    and pinches, float64[2 s], by what explains the forces and as they are ``known``. Fingers that
+    bring it as much more than is known push, by swapped plugs."""
+    petals = len(known) // 2
+    pushes, more = coefficients[:petals], coefficients[petals:] - known[petals:]
     pulls: Floats = pushes * (more < _PUSHES * pushes)
     return pulls

@@ -110,6 +110,7 @@ class Shares:
 
     def _take(self, state: Floats) -> None:
         self.state = state
+        self._palms_lift: Floats | None = None  # once that is asked for
         config = self._config
         means, weights = state[:, : self._sources], state[:, self._sources :]
         known = weights >= _KNOWN_N2
@@ -129,12 +130,15 @@ class Shares:
         """float64[c, s]: the shares by which a palm may lift a channel to which it has brought
         nothing under the heavy weight. A table that bends goes up somewhere, and an idle sensor
         does not show that."""
+        if self._palms_lift is not None:
+            return self._palms_lift
         pushes, weights = self.means[:, : self._petals], self.state[:, self._sources :]
         nothing = (pushes == 0.0) & (self.sigmas[:, : self._petals] > 0.0)
         nothing &= weights[:, : self._petals] >= _WEIGHED_N2
         lifts: Floats = _LIFTS * nothing
         for channels in self._pairs:  # all *tops* alike, all *unders*
             lifts[channels] *= greatest_by_column(pushes[channels])
+        self._palms_lift = lifts
         return lifts
 
     def petal_pushes(self) -> Floats:

@@ -84,9 +84,12 @@ class Blow:
 
     def _mute(self) -> Flags:
         """bool[s]: the petals of which neither sensor is heard."""
-        alive = (~self._forces.shares.dead[None]).astype(np.float64)
-        (heard,) = self._forces.levels(alive)
-        mute: Flags = self._forces.muted | (heard == 0.0)
+        forces = self._forces
+        if not forces.sisters.dead:
+            return forces.muted
+        alive = (~forces.shares.dead[None]).astype(np.float64)
+        (heard,) = forces.levels(alive)
+        mute: Flags = forces.muted | (heard == 0.0)
         return mute
 
     def upon(self, view: Past, rises: Sequence[Rise | None]) -> UponBlow | None:
