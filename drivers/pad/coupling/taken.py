@@ -182,6 +182,18 @@ def smoothed(force_n: Floats) -> Floats:
     return means
 
 
+def smoothed_by_column(forces_n: Floats) -> Floats:
+    """``smoothed`` of each column of float64[n, k]."""
+    count, columns = forces_n.shape
+    padded = np.empty((columns, count + 2 * _JUMPS))
+    padded[:, _JUMPS:-_JUMPS] = forces_n.T
+    padded[:, :_JUMPS], padded[:, -_JUMPS:] = forces_n[0, :, None], forces_n[-1, :, None]
+    means = np.empty_like(padded)  # one after the other: what lies across two is nothing
+    means.reshape(-1)[: 1 - len(_EVENLY)] = np.convolve(padded.reshape(-1), _EVENLY, "valid")
+    smooth: Floats = means[:, :count].T
+    return smooth
+
+
 def _in_all(others: Floats) -> Floats:
     """float64[n], the sums of the rows of float64[n, s]."""
     sums: Floats = others.dot(_ONES[: others.shape[1]])

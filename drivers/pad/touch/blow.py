@@ -15,8 +15,15 @@ import numpy.typing as npt
 
 from drivers.pad.channels.baseline import Floats
 from drivers.pad.config import PadConfig
-from drivers.pad.coupling.taken import BEFORE, smoothed
-from drivers.pad.extremes import greatest, greatest_by_column, greatest_by_row, least
+from drivers.pad.coupling.taken import BEFORE, smoothed_by_column
+from drivers.pad.extremes import (
+    greatest,
+    greatest_by_column,
+    greatest_by_row,
+    least,
+    median,
+    median_by_row,
+)
 from drivers.pad.forces import Forces
 from drivers.pad.past import Past
 from drivers.pad.touch.again import rise_upon
@@ -194,7 +201,7 @@ def brought(petals: Floats, own: Floats, blown: Flags) -> Floats | None:
     before the hand do: it may be nearer to the blow, or further away."""
     rises = np.maximum(petals - petals[0], 0.0)
     (columns,) = blown.nonzero()
-    peak = int(np.median(rises[:, columns].argmax(axis=0)))
+    peak = int(median(rises[:, columns].argmax(axis=0)))
     peaks = rises[peak, columns]
     columns = columns[peaks >= max(_EVEN * greatest(peaks), _UPON_N)]
     if len(columns) > 1:
@@ -202,7 +209,7 @@ def brought(petals: Floats, own: Floats, blown: Flags) -> Floats | None:
     if len(columns) < 2:
         return None
     peaks = rises[peak, columns]
-    shape_n = np.median(rises[:, columns] / peaks, axis=1) * np.median(peaks)
+    shape_n = median_by_row(rises[:, columns] / peaks) * median(peaks)
     near_n = shape_n.copy()  # it may come to one a scan before another
     near_n[:-1] = np.maximum(near_n[:-1], shape_n[1:])
     near_n[1:] = np.maximum(near_n[1:], shape_n[:-1])
@@ -223,8 +230,8 @@ def _alike(rises: Floats, petals: Floats, columns: Columns, peak: int) -> Flags:
     """Which of the petals ``columns`` show the shape that most do, of a blow that is at its peak in
     row ``peak``."""
     # Scan by scan 10 N and more are read to half a newton: that is no shape of their own.
-    shown = np.stack([smoothed(rise) for rise in rises[:, columns].T], axis=1)
-    shape = np.median(shown / shown[peak], axis=1)
+    shown = smoothed_by_column(rises[:, columns])
+    shape = median_by_row(shown / shown[peak])
     apart_n = greatest_by_column(np.abs(shown - np.outer(shape, shape @ shown / (shape @ shape))))
     off = min(_A_PETAL * len(columns), _MOST)
     most_n = _SHAPE_N + off * greatest_by_column(petals[:, columns])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from drivers.pad.coupling.taken import smoothed
-from drivers.pad.extremes import Floats, mean, windows
+from drivers.pad.coupling.taken import smoothed, smoothed_by_column
+from drivers.pad.extremes import Floats, mean, median, median_by_row, windows
 
 LENGTHS = [1, 2, 7, 8, 9, 60, 129, 300]
 
@@ -23,6 +23,13 @@ def test_the_mean_is_numpys(numbers: Floats) -> None:
     assert mean(numbers.copy()) == float(numbers.copy().mean())
 
 
+def test_the_median_is_numpys(numbers: Floats) -> None:
+    assert median(numbers) == float(np.median(numbers))
+    for columns in (1, 2, 5):
+        rows = np.resize(numbers, (9, columns))
+        assert (median_by_row(rows) == np.median(rows, axis=1)).all()
+
+
 def test_windows_are_numpys(numbers: Floats) -> None:
     for width in {1, min(8, len(numbers)), len(numbers)}:
         found = windows(numbers, width)
@@ -35,3 +42,9 @@ def test_windows_are_numpys(numbers: Floats) -> None:
 def test_what_is_smoothed_goes_on_beyond_its_ends_as_it_ends(numbers: Floats) -> None:
     padded = np.pad(numbers, 2, mode="edge")
     assert (smoothed(numbers) == np.convolve(padded, np.full(5, 0.2), "valid")).all()
+
+
+def test_columns_are_smoothed_each_by_itself(numbers: Floats) -> None:
+    columns = np.stack((numbers, numbers[::-1], numbers**2), axis=1)
+    expected = np.stack([smoothed(column) for column in columns.T], axis=1)
+    assert (smoothed_by_column(columns) == expected).all()
