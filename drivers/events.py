@@ -41,7 +41,7 @@ class Fault(StrEnum):
     SWAPPED = "swapped"  # the plugs of top and under
     CROSSED = "crossed"  # a plug of this petal and one of another
     SATURATED = "saturated"  # full scale under a hand: only its onset can be believed
-    UNEVEN = "uneven"  # top against under as on no other petal
+    UNEVEN = "uneven"  # it reads unlike its sisters, or top against under as on no other petal
     NOISY_CHANNEL = "noisy_channel"
     NONSENSE = "nonsense"  # codes or times that cannot be
     SILENT = "silent"  # nothing arrives any more

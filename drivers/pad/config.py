@@ -15,10 +15,13 @@ the one that judged them; ``tests/drivers/pad/test_digest.py`` tells who forgets
 
 @dataclass(frozen=True, slots=True)
 class PadConfig:
-    """Forces in newtons, times in nanoseconds; HARDWARE.md and DECODER.md have the defaults.
+    """Forces in newtons, times in nanoseconds; HARDWARE.md and DECODER.md have the reasons.
 
+    ``least_peak_n`` for ``least_loaded_ns`` make a contact; in gaps of less than
+    ``release_hold_ns`` no hand has gone. ``gesture_ns``: after it a touch is judged at the latest.
     ``pinch_share``: of the force on *top*, *under* carries at least so much in a grab.
-    ``crosstalk_ratio``: the most that a neighbour's force couples into a petal. ``screen_ns``: how
+    ``crosstalk_ratio``: the most that a neighbour's force couples into a petal;
+    ``crosstalk_sigma``: one sigma of a share that nobody has weighed. ``screen_ns``: how
     long a crossing that crosstalk may have caused is watched before it is judged, and
     ``crosstalk_look_back_ns`` from how long before. ``noise_fraction``: the least noise assumed of
     a sample, of full scale. ``swings_hz``: fingers that drum come less often; a sensor that does so
@@ -36,8 +39,10 @@ class PadConfig:
     (``RefereeConfig.u_max_ns``). ``rise_n`` within ``rise_ns``: how a hand that rests on its petal
     makes itself felt again. ``lean_ns``: a petal loaded for so long by what is no contact is told;
     ``rest_ns``: by a hand whose contact counted. ``compare_ns``: so long after the onset the two
-    sensors of a pinch are compared. ``loose_window_ns`` and ``loose_quiet_ns``: a fault that came
-    three times within the one stays told for the other.
+    sensors of a pinch are compared. ``unfelt_ns``: the least error of a hand that *top* has not
+    felt. ``dead_touches`` palms of ``dead_peak_n`` in a row that do not show make *under* dead.
+    ``loose_window_ns`` and ``loose_quiet_ns``: a fault that came three times within the one stays
+    told for the other.
     """
 
     onset_n: float = 0.5

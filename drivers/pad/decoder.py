@@ -338,8 +338,8 @@ class PadDecoder:
                 out.append(SourceFault("pad", Fault.NONSENSE, True, t_ns, "times or shapes"))
 
     def _mend(self, t_ns: int, raw: Codes, out: list[PadEvent]) -> Codes:
-        """Count codes of one scan, uint16[1, c], that cannot be; repeat the channel's last possible
-        code in their place. What a saturating sensor surely carries stands in ``raw`` too."""
+        """One scan, uint16[1, c], of which some codes are at full scale. Where a hand has brought a
+        sensor there, what that surely carries, in ``raw`` too; else the channel's last code."""
         self._at_rest = False
         codes = raw.copy()
         previous = np.zeros_like(codes[0]) if self._last_codes is None else self._last_codes
@@ -347,7 +347,7 @@ class PadDecoder:
         self._leave(raw[0], at_full)
         held = np.zeros_like(at_full)
         for channel in np.flatnonzero(at_full).tolist():
-            if self._impossible(channel, previous, t_ns, out):
+            if self._is_hands(channel, previous, t_ns, out):
                 least = self._surely_carried(channel, previous)
                 codes[0, channel] = raw[0, channel] = least
                 self._forces.hold(channel, least)
@@ -372,11 +372,11 @@ class PadDecoder:
         np.maximum(self._limits, left, out=self._limits)
         self._leaps.keep(at_full)
 
-    def _impossible(self, channel: int, before: Codes, t_ns: int, out: list[PadEvent]) -> bool:
-        """A code at full scale or above it, after the scan ``before``: is it a hand's? One that
-        pressed already has the sensor saturate, unless it is a lone one; without a hand the code is
-        nonsense, or others have brought it there, but on a petal that is known to saturate, and if
-        the others soon feel a push: what had leapt and was none of a hand is taken back."""
+    def _is_hands(self, channel: int, before: Codes, t_ns: int, out: list[PadEvent]) -> bool:
+        """A code at full scale, after the scan ``before``: is it a hand's? One that pressed already
+        has the sensor saturate, unless it is a lone code; without a hand it is nonsense, or others
+        have brought it there, but on a petal that is known to saturate, and if the others soon feel
+        a push: what had leapt and was none of a hand is taken back."""
         order, full = int(self._order_of[channel]), bool(self._full[channel])
         petal, leapt = self._petals[order], self._leaps.before.get(channel)
         rested = before if leapt is None else leapt

@@ -1,8 +1,9 @@
 """The resting load of every channel, tracked while nobody touches its petal.
 
 Scans are averaged in blocks counted from the first scan, so that the result does not depend on how
-the stream was cut into batches. A block in which any petal was touched at all does not count: its
-neighbours carry what couples into them.
+the stream was cut into batches. A block in which a hand has passed half a newton on any petal does
+not count: all others carry what it couples into them. What presses with less, or leans and does not
+lie still, keeps its own petal alone from being tracked.
 """
 
 from __future__ import annotations

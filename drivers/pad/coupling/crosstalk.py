@@ -26,9 +26,8 @@ Floats = npt.NDArray[np.float64]
 
 TOGETHER = 20.0
 """So many samples are wrong together: by their sensors' curves, by a hand that comes slowly."""
-_ROUNDS = 5
-_SWEEPS = 8
-_SETTLED = 1e-3
+_ROUNDS = 5  # of leaving out what stands out, at the most
+_SWEEPS, _SETTLED = 8, 1e-3  # of descents at the most; a share that moves by less has settled
 # A source that hardly pressed yet says little of its share: then "a few per cent" is assumed.
 USUAL = 0.03
 USUAL_WEIGHT_N2 = 50.0
@@ -61,11 +60,11 @@ def explain(
     known: KnownShares,
     steady: bool = False,
 ) -> Floats:
-    """Coefficients float64[s] of the other petals' forces in ``own``. ``steady``: no hand comes
+    """Coefficients float64[s] of the other petals' sources in ``own``. ``steady``: no hand comes
     among these samples, and all of them take part.
 
     ``own``: float64[k] newtons, the channel around its crossing; ``others``: float64[k, s], each
-    petal's force at the same scans, zero for the channel's own petal.
+    source (push or pinch) at the same scans, zero for the channel's own petal.
     """
     result = known.taken.copy()
     (sources,) = (greatest_by_column(others) >= _LEAST_SOURCE_N).nonzero()

@@ -18,9 +18,10 @@ _PUSHES = 0.75  # of what a push couples, fingers that bring more are none
 
 
 class Lifting:
-    """What fingers under each petal, pressing harder there than the hand above them, lift with.
+    """What other petals are lifted with: by fingers under each petal, as much as they press harder
+    than the hand above them (``force_n``, float64[n, s]), and by palms, as much as they push.
 
-    ``newtons``: the forces of all channels which it is of. ``top``, ``under``: float64[n, s] of
+    ``newtons``: the forces of all channels, of which it is. ``top``, ``under``: float64[n, s] of
     each petal; ``muted``: bool[s], petals whose readings are not to be believed.
     """
 
@@ -37,7 +38,7 @@ class Lifting:
 
     @cached_property
     def likely_n(self) -> Floats:
-        """float64[n, 2 s]: that, and what palms push."""
+        """float64[n, 2 s]: what fingers lift with, and what palms push."""
         return np.hstack((self.force_n, self._palms_n))
 
     @cached_property

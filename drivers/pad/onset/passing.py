@@ -64,9 +64,9 @@ class Onset:
     latest_ns: int
 
     def waited_for(self, origin_ns: int, before_ns: int, u_waited_ns: int, u_max_ns: int) -> Onset:
-        """The same in the pad's time, whose ``origin_ns`` is its own nothing, as the pad was held
-        back for it from ``before_ns`` on, and as much before as a referee waits for.
-        ``PadConfig`` tells of the others."""
+        """The same in the pad's time, in which its own begins at ``origin_ns``, moved to where it
+        was waited for: the pad was held back from ``before_ns`` on, and a referee waits for as much
+        before that as twice ``u_waited_ns``. No error is greater than ``u_max_ns``."""
         # Nothing is told to be earlier than was waited for; then its error reaches back twice.
         measured_ns = origin_ns + self.t_ns
         late_ns = max(before_ns + 1 - measured_ns, 0)

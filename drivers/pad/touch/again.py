@@ -37,9 +37,10 @@ class Upon(NamedTuple):
 class Another:
     """Of one petal: from when on, and with how much, a hand may have come upon one that was told.
 
-    ``risen_n``: the force that is to be looked into. ``due_ns``: when it is to be asked how much
-    that is, the pad has been held back by then; or whether it lies on the table. ``told_n``: what
-    that one had pressed with, while a touch is looked into that came upon it.
+    ``risen_n``: the force that is to be looked into; infinite until it is asked for. ``due_ns``:
+    when that is to be (by then the pad has been held back for as long as a rise takes), or whether
+    what was told lies on the table. ``told_n``: what that had pressed with, while a touch is looked
+    into that came upon it.
     """
 
     def __init__(

@@ -149,7 +149,8 @@ class Looks:
         return max(before_ns, self.begins_ns(rises, t_ns))
 
     def raised_ns(self, rises: Sequence[Rise | None], full: FullScale, next_ns: int) -> int:
-        """``next_ns``, as a sensor carries more by now: it may be a sure pinch, or none."""
+        """When a look can decide anything, as a sensor carries more by now: at once if both make a
+        sure pinch, else at ``next_ns``. Who makes none any more is only asked then in vain."""
         top, under = rises
         if top is None or under is None or top.crossed < 0 or under.crossed < 0:
             return next_ns

@@ -54,7 +54,7 @@ class Petal:
         self._rises: list[Rise | None] = [None, None]
         self._lean = Lean(max(2, config.rise_ns // info.scan_period_ns))
         self._bases: tuple[float, float] | None = None  # what the hand leant with before it rose
-        self._pressed = self._saturated = self._heavy = False  # what lies there has been a touch
+        self._pressed = self._saturated = self._heavy = False  # of late; full scale; by a touch
         self._full = FullScale()
         self._moved = self._busy = False  # no load that lies still; but a hand that others feel
         self._laid = self._leans = False  # it was put on the table; it is surely no crosstalk

@@ -53,8 +53,9 @@ class Rise:
     first and the last loaded sample; what bounces is loaded all the time.
     ``doubtful``: crosstalk may have caused the crossing, which may be looked into from ``look_ns``.
     ``beyond``: only if the table has got looser than is known. ``strong_ns``: when it had risen by
-    ``PadConfig.rise_n``, or by what a heavy hand that leans has to. ``broken``: it has been less
-    than a load since it crossed. ``follows``: the other sensor had felt the hand long before, so
+    ``PadConfig.rise_n``, or by what a heavy hand that leans has to. ``explained``: what the others
+    couple was fitted to it, and taken off. ``broken``: it has been less than a load since it
+    crossed. ``follows``: the other sensor had felt the hand long before, so
     this one, which others may have pressed, tells a grab alone.
     """
 
