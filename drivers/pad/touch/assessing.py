@@ -62,7 +62,7 @@ _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be
 
 class Assessor:
     """Looks back at one petal. ``order`` is its column among the petals; ``strength``: how hard it
-    is pressed."""
+    is pressed; ``blow``: whether the table was."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class Assessor:
         self._order, self._sensors = order, sensors
         self._config, self._baseline, self._forces = config, baseline, forces
         self._swing = Swing(order, config, forces)
-        self._blow = Blow(order, sensors, config, forces)
+        self.blow = Blow(order, sensors, config, forces)
         self._period_ns = info.scan_period_ns
         self._short = config.least_loaded_ns // info.scan_period_ns  # scans
         self._gap = -(-config.release_hold_ns // info.scan_period_ns)  # so many may be less
@@ -291,14 +291,10 @@ class Assessor:
             return False
         if not leant and not self._lasts(rises, scan):
             return False
-        if (early or not stays) and self._blow.comes(crossed, scan, stays=stays):
+        if (early or not stays) and self.blow.comes(crossed, scan, stays=stays):
             return False  # what stays may be one yet
         rest_n = 0.0 if leant else self.strength.most_resting_n()
         return not self.rings(crossed, peak_n, rest_n, scan)
-
-    def waits(self, scan: int) -> bool:
-        """Is what came to be asked again only later than this?"""
-        return self._blow.waits(scan)
 
     def _lasts(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Does a touch press for long enough with what is likely the onset's force, not only with
@@ -378,7 +374,7 @@ class Assessor:
         view = self._forces.past(first - REST[0], scan + 1)
         origin_ns, before_ns = int(view.times[0]), min(rise.before_ns for rise in rises if rise)
         own = self._forces.own_past(view)
-        blow = self._blow.upon(view, rises) if bases is None else None
+        blow = self.blow.upon(view, rises) if bases is None else None
         if blow is not None:
             first, rises, view, own, _ = blow
         rests = self.strength.resting_n()

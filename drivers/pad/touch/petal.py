@@ -409,7 +409,7 @@ class Petal:
         early = not released and t_ns <= self._looks.window_ns(self._rises, first_ns)
         pinch = None if stretch.unread(i, self._order) else self._looks.pinched(self._rises, full)
         touch, slow = bool(pinch or not early), leant and self._looks.is_slow(self._rises, t_ns)
-        if not (touch or slow) or (early and not leant and self._assessor.waits(scan)):
+        if not (touch or slow) or (early and not leant and self._assessor.blow.waits(scan)):
             return  # what costs most is asked last
         peak_n = self._assessor.strength.peak(self._rises, bases, scan, early)
         strong = peak_n >= self._assessor.strength.least_peak_n() or self._saturated
