@@ -57,6 +57,7 @@ _OFF, _OFF_SIGMA = 0.36, 0.1  # log, of 30 %; of who is told: it need not be 30 
 _SURE = 7.0  # log of the likelihood ratio
 _AHEAD = 2.0  # of any other petal: of two nobody knows which is the odd one
 _LEAST_PETALS = 3
+_LIES = 8  # blocks: a hand that lies for longer has said what it says, and is in no race
 _SWAPPED, _DEAD = 1, 2  # why a channel is set aside, added up
 _RARE = 5.0  # log: so much likelier a petal is sound, before any hand
 
@@ -91,7 +92,7 @@ class Sisters:
         for channel, weighed in enumerate(calibration.channels):
             for petal, pair in enumerate(weighed.shares):
                 self._weighed[channel, [petal, petals + petal]] = pair or 0.0
-        self._on = np.zeros(petals, dtype=np.bool_)  # who was pressed in the block before
+        self._lain = np.zeros(petals, dtype=np.intp)  # for how many blocks who is pressed was
         # The surest of what the present hands have shown, by source and channel.
         self._shown: dict[tuple[int, int], _Shown] = {}
         # How far off petals and pairs are, as is known of them, if nobody went off.
@@ -111,7 +112,7 @@ class Sisters:
         self._gone[::2] *= -1.0
         self._added: Floats = np.zeros((2 * petals, len(sigmas)))
         self._evidence: Floats = np.zeros(2 * petals)
-        self._rested: Floats = np.zeros(2 * petals)  # that, as nobody touched the pad
+        self._rested: Floats = np.zeros(2 * petals)  # that, as no race was on
         self._side: dict[int, int] = {}  # who is told: -1, it reads too little; 1, too much
         self._given = state is not None
         self.state: Floats = np.zeros((count, STANDING_COLUMNS)) if state is None else state
@@ -179,8 +180,11 @@ class Sisters:
         petals that hands were on."""
         if not np.count_nonzero(self._weighed):
             return
-        self._settle(~pressed)
-        before, self._on = self._on, pressed
+        before, self._lain = self._lain > 0, (self._lain + 1) * pressed
+        lies = self._lain > _LIES
+        self._settle(gone := ~pressed | lies)
+        if gone.all():
+            return  # they have said all of it
         pushed = greatest_by_column(sources[:, : self._petals])
         (strong,) = (pressed & (pushed >= _LEAST_PUSH_N)).nonzero()
         if not len(strong):
@@ -193,16 +197,17 @@ class Sisters:
             return
         for channel, source, *felt in self._felt(usable, newtons, sources, pressed, strong):
             shown, last = _Shown(*felt), self._shown.get((source, channel))
-            if source not in self.aside and (last is None or shown.variance < last.variance):
+            if source in self.aside or lies[source]:
+                continue
+            if last is None or shown.variance < last.variance:
                 self._shown[source, channel] = shown
 
     def rest(self) -> None:
         """Nobody touches the pad."""
-        if np.count_nonzero(self._on):
-            self._on = np.zeros(self._petals, dtype=np.bool_)
-            self._settle(~self._on)
+        if np.count_nonzero(self._lain):
+            self._lain = np.zeros(self._petals, dtype=np.intp)
+            self._settle(self._lain == 0)
             self._stand()
-            self._rested = self._evidence.copy()
 
     def _felt(
         self,
@@ -254,7 +259,7 @@ class Sisters:
         return zip(*map(np.ndarray.tolist, shown), strict=True)
 
     def _settle(self, gone: Flags) -> None:
-        """What have the hands shown that are gone?"""
+        """What have the hands shown that are gone, or lie there?"""
         hands: defaultdict[int, list[tuple[int, _Shown]]] = defaultdict(list)
         for source, channel in [key for key in self._shown if gone[key[0]]]:
             hands[source].append((channel, self._shown.pop((source, channel))))
@@ -262,6 +267,8 @@ class Sisters:
             self._hear(source, felt)
         if hands:
             self._judge()
+        if gone.all():
+            self._rested = self._evidence.copy()
 
     def _hear(self, source: int, felt: Sequence[tuple[int, _Shown]]) -> None:
         """Take the shares that one hand has shown, by the channels that felt it."""

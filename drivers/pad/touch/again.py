@@ -22,7 +22,7 @@ from drivers.times import MS
 _MORE = 2.0  # times all that it has pressed with: a hand squeezes and recoils, slaps press it
 _ALIKE_N = 0.1  # as a sensor shows the same
 _MOST_N = 6.0  # who has pressed harder does not rest; others' hands slide on, a grip grows
-
+_SCATTER = 3.0  # sigmas of what lies there, by which two samples in a row are not beyond it
 _SOON_NS = 20 * MS  # after it was told it shows in which shape it came
 
 
@@ -75,8 +75,9 @@ class Another:
         if not asked and not may_be_laid(own):
             self._still_ns = NEVER
         elif asked and lies_still(own):
-            lies_n = greatest(own[:, list(self._sensors.channels)].mean(axis=0))
-            self._lies, self.risen_n = True, lies_n + self._config.rise_n
+            lain = own[:, list(self._sensors.channels)]
+            beyond_n = np.maximum(_SCATTER * lain.std(axis=0), self._config.rise_n)
+            self._lies, self.risen_n = True, greatest(lain.mean(axis=0) + beyond_n)
             self._from_ns = min(self._from_ns, t_ns)
         self._asked = True
 

@@ -11,7 +11,7 @@ from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
 from tests.drivers.pad.pad_events import contacts_of, near, told
-from tests.drivers.pad.streams import Push, board_info, forces_at, to_codes
+from tests.drivers.pad.streams import Push, board_info, forces_at, smooth, stream, to_codes
 from tests.drivers.pad.test_leaning import felt, hands, laid
 
 BAG_N = [4.4, 3.1, 3.6, 4.0, 2.2, 4.8, 3.3, 2.9]
@@ -278,3 +278,20 @@ def test_who_grab_together_and_squeeze_are_told_once(seats: int) -> None:
     found = PadDecoder(info, Calibration.nominal(info)).feed(Samples(times, codes))
     told = sorted(event.seat for event in found if isinstance(event, Contact))
     assert told == list(range(seats))
+
+
+@pytest.mark.parametrize("noise_codes", [1.5, 2.0])
+def test_two_who_press_as_one_are_told_once_however_their_sensors_scatter(
+    noise_codes: float,
+) -> None:
+    """They came in one shape and lie still as a load does; at 25 N a sample of ten bits is off by
+    more than a newton."""
+    info = board_info(2, full_code=1023)
+    grabs = [
+        Push(2 * seat + part, 300.0 + seat + 4 * part, 25.0 - 2.5 * part, 100.0, 600, smooth)
+        for seat in (0, 1)
+        for part in (0, 1)
+    ]
+    samples = stream(info, grabs, 1_300, rng=np.random.default_rng(10), noise_codes=noise_codes)
+    found = PadDecoder(info, Calibration.nominal(info)).feed(samples)
+    assert sorted(event.seat for event in found if isinstance(event, Contact)) == [0, 1]

@@ -12,6 +12,7 @@ OWN = np.repeat(np.arange(PETALS), 2)
 SCANS = 256
 SHARE = 0.04
 LOW = [1.0, 1.0, 0.7, 1.0]  # petal 2 reads too little
+LEANS_N = 8.0
 
 
 def weighed(
@@ -41,12 +42,14 @@ def palmed(
     swing_n: float = 0.0,
     share: float = SHARE,
     grab_n: float = 0.0,
+    leant: int | None = None,
 ) -> None:
     """A palm on one petal, whose neighbours' sensors take ``share`` of it; all read ``factors`` of
     what they carry. ``late``: the petals whose own hands come from ``late_scan`` on, within twelve
     scans; ``pinch_n``: what *under* carries too;
     ``swing_n``: by so much the table swings under all others; ``grab_n``: a grab on the petal
-    opposite, a little later."""
+    opposite, a little later; ``leant``: on that petal a hand stays all the while, and alone in the
+    block after."""
     scans = np.arange(SCANS)
     hand = push_n * np.clip((scans - 40) / 12, 0.0, 1.0)
     newtons = np.zeros((SCANS, 2 * PETALS))
@@ -55,6 +58,9 @@ def palmed(
     for petal in late:
         hands.append((petal, 9.0 * np.clip((scans - late_scan) / 12, 0.0, 1.0)))
         pressed[petal] = True
+    if leant is not None:
+        hands.append((leant, np.full(SCANS, LEANS_N)))
+        pressed[leant] = True
     for petal, force in hands:
         for channel, own in enumerate(OWN.tolist()):
             beside = (own - petal) % PETALS in (1, PETALS - 1)
@@ -70,4 +76,18 @@ def palmed(
         sources[:, PETALS + opposite] = grab = grab_n * np.clip((scans - 90) / 12, 0.0, 1.0)
         newtons[:, (OWN - source) % 2 == 1] += SHARE / 2 * grab[:, None]
     sisters.take(newtons, sources, pressed)
-    sisters.rest()
+    if leant is None:
+        sisters.rest()
+    else:
+        lean(sisters, leant)
+
+
+def lean(sisters: Sisters, petal: int, blocks: int = 1) -> None:
+    """A hand lies on one petal alone, as it was weighed."""
+    newtons = np.zeros((SCANS, 2 * PETALS))
+    newtons[:, 2 * petal] = LEANS_N
+    newtons[:, (OWN - petal) % 2 == 1] = SHARE * LEANS_N
+    sources = np.zeros((SCANS, 2 * PETALS))
+    sources[:, petal] = LEANS_N
+    for _ in range(blocks):
+        sisters.take(newtons, sources, np.arange(PETALS) == petal)

@@ -7,7 +7,16 @@ import pytest
 
 from drivers.pad.channels.calibration import Calibration, ChannelCalibration
 from drivers.pad.sensors.sisters import Sisters
-from tests.drivers.pad.sensors.sister_palms import LOW, OWN, PETALS, SCANS, SHARE, palmed, weighed
+from tests.drivers.pad.sensors.sister_palms import (
+    LOW,
+    OWN,
+    PETALS,
+    SCANS,
+    SHARE,
+    lean,
+    palmed,
+    weighed,
+)
 
 
 def told_after(factor: float, seed: int, rounds: int = 5, before: int = 0) -> int | None:
@@ -79,6 +88,26 @@ def test_one_race_tells_no_petal(monkeypatch: pytest.MonkeyPatch) -> None:
             palmed(sisters, turn % PETALS, 20.0, LOW)
     sisters.rest()
     assert not sisters.odd
+
+
+def test_a_petal_is_told_while_somebody_leans_on_another() -> None:
+    """Whoever has lain there for long is in no race; else all hands until then were one."""
+    sisters = Sisters(OWN, weighed())
+    lean(sisters, 0, blocks=12)
+    for _ in range(4):
+        for source in (1, 2, 3):
+            palmed(sisters, source, 20.0, LOW, leant=0)
+    assert sisters.odd == {2}
+
+
+def test_a_hand_that_leans_is_heard_once_however_long_it_stays() -> None:
+    sisters = Sisters(OWN, weighed())
+    lean(sisters, 0, blocks=12)
+    heard = sisters._mean.copy()
+    assert heard.any()
+    lean(sisters, 0, blocks=40)
+    sisters.rest()
+    assert (sisters._mean == heard).all()
 
 
 def test_a_hand_that_lies_half_beside_its_petal_accuses_nobody() -> None:
