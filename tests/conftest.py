@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import signal
 import sys
 from collections.abc import Generator, Iterator
@@ -28,8 +29,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell's background
     signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ["LANGUAGE"] = "en"  # what is Russian asks for it
 
-# What is collected stays, and tests leave little in circles: looking through all of it every few
-# hundred objects took a sixth of the time.
+# Tests leave little in circles: looking through all of it every few hundred objects took a sixth of
+# the time.
 gc.set_threshold(20_000)
 
 settings.register_profile(
@@ -39,6 +40,7 @@ settings.register_profile(
     max_examples=60,
     suppress_health_check=[HealthCheck.too_slow],
 )
+settings.register_profile("quick", settings.get_profile("khvatka"), max_examples=30)
 settings.load_profile("khvatka")
 
 HERE: Final = Path(__file__).parent
@@ -68,6 +70,9 @@ WHOLE: Final = (
 """What draws screens, plays whole matches, installs or runs long trials: for `make test`."""
 
 
+_ALL_SLOW: Final = re.compile(r"^pytestmark = \[?\s*pytest\.mark\.(?:slow|complete)\b", re.M)
+"""A module that says so of all its tests."""
+
 AGAIN_S: Final = 60.0
 """What cleans up after a test that hung may hang too: `with Popen`, `with ThreadPoolExecutor`."""
 
@@ -93,9 +98,20 @@ def _own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+def quick_only(config: pytest.Config) -> bool:
+    """Are none but the quick tests asked for? What else there is need not even be imported."""
+    return bool(config.option.markexpr == "not slow")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """`make test` has all examples."""
+    if quick_only(config):
+        settings.load_profile("quick")
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Where only quick tests are asked for, modules without any are not even imported."""
-    return (config.option.markexpr == "not slow" and whole(collection_path)) or None
+    """Where only quick tests are asked for, modules without any are none."""
+    return (quick_only(config) and (whole(collection_path) or all_slow(collection_path))) or None
 
 
 @cache  # it is asked of each test
@@ -105,10 +121,26 @@ def whole(path: Path) -> bool:
     return name.startswith(WHOLE) or f"{name}/" in WHOLE
 
 
-def pytest_collection_finish() -> None:
-    """Tests and modules stay to the end: nobody needs to look through them again."""
-    gc.collect()
-    gc.freeze()
+def all_slow(path: Path) -> bool:
+    """Does it say so itself?"""
+    return path.suffix == ".py" and bool(_ALL_SLOW.search(path.read_text(encoding="utf-8")))
+
+
+@cache
+def for_rigs(path: Path) -> bool:
+    return path.is_relative_to(HERE / "hardware")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Tests and modules stay to the end: nobody needs to look through them, now or later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -116,9 +148,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     A rig is for one process at a time and its tests are the longest: they begin first, one after
     another in one worker, while the others do the rest."""
-    items.sort(key=lambda item: not item.path.is_relative_to(HERE / "hardware"))
+    items.sort(key=lambda item: not for_rigs(item.path))
     for item in items:
         if whole(item.path) or item.get_closest_marker("complete"):
             item.add_marker(pytest.mark.slow)
-        if item.path.is_relative_to(HERE / "hardware"):
+        if for_rigs(item.path):
             item.add_marker(pytest.mark.timeout(1_800))  # the first one builds its rig

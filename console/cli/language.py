@@ -128,9 +128,11 @@ def _translated(translate: Translate, text: str | None) -> str | None:
 
 def _english_of(whose: click.Command | click.Option) -> tuple[str | None, str | None]:
     """Its help, and what it shows as its default if that is a text."""
-    default = whose.show_default if isinstance(whose, click.Option) else None
-    told = default if isinstance(default, str) and " " in default else None  # else it is typed
-    return _english.setdefault(whose, (whose.help and inspect.cleandoc(whose.help), told))
+    if whose not in _english:
+        default = whose.show_default if isinstance(whose, click.Option) else None
+        told = default if isinstance(default, str) and " " in default else None  # else it is typed
+        _english[whose] = whose.help and inspect.cleandoc(whose.help), told
+    return _english[whose]
 
 
 def _stands_for(param: click.Parameter) -> str | None:

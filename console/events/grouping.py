@@ -21,14 +21,13 @@ def grouped(drawn: DrawField, sizes: Sequence[int], rng: Rng) -> list[tuple[int,
     points = drawn.points
     order = sorted(rng.shuffled(drawn.persons), key=lambda person: -points.get(person, 0))
     search = _Search(drawn, order, sizes, rng)
-    best = search.groups()
-    least = search.improve()
-    if least < search.first:
-        best = search.groups()
-    for _ in range(min(STARTS_MOST, STARTS_OF // max(1, len(order) ** 2))):
-        search.scatter()
-        found = search.improve()
-        if found < least:
+    best, least = search.groups(), search.first
+    for start in range(1 + min(STARTS_MOST, STARTS_OF // max(1, len(order) ** 2))):
+        if start:
+            search.scatter()
+        if not least:
+            search.pass_by()
+        elif (found := search.improve()) < least:
             least, best = found, search.groups()
     named = [tuple(order[i] for i in sorted(group)) for group in best]
     named.sort(key=lambda group: (-sum(points.get(p, 0) for p in group) / len(group), group))
@@ -53,6 +52,7 @@ class _Search:
             start += size
         self._group = [g for g, span in enumerate(self._spans) for _ in span]
         self._around = [[s for s in self._spans[g] if s != i] for i, g in enumerate(self._group)]
+        self._tries = TRIES_EACH * len(order) if len(self._spans) > 1 else 0
         self.first = self._total()
 
     def groups(self) -> list[list[int]]:
@@ -69,7 +69,7 @@ class _Search:
         seats, around, cost, lot = self._seats, self._around, self._cost, self._lot
         n = len(seats)
         near = 4 * max(map(len, self._spans))
-        for _ in range(TRIES_EACH * n if len(self._spans) > 1 else 0):
+        for _ in range(self._tries):
             one = int(lot() * n)
             step = lot() * 2
             other = int((step - 1) * n) if step >= 1 else one + int((2 * step - 1) * near)
@@ -87,6 +87,12 @@ class _Search:
             if change <= 0:
                 seats[one], seats[other] = b, a
         return self._total()
+
+    def pass_by(self) -> None:
+        """Where nothing costs anything: the lots of ``improve`` are drawn all the same, and others
+        after them are what they would be."""
+        for _ in range(2 * self._tries):
+            self._lot()
 
     def _total(self) -> int:
         seats, cost = self._seats, self._cost

@@ -11,6 +11,7 @@ from console.i18n import LANGUAGES, SYSTEM
 from console.store.checks import sound
 from console.store.problems import StoreError
 from console.store.schema import reading
+from console.system.files import is_there
 
 _ROW: Final = f"SELECT value FROM adjustment WHERE key = 'table.language' AND {sound('adjustment')}"
 
@@ -19,6 +20,8 @@ def table_language(path: Path) -> str:
     """As ``ServiceStore(path).adjustments()`` has it; the default where the store cannot be read:
     whoever needs it tells what is wrong with it."""
     try:
+        if not is_there(path):  # each command asks: nobody makes an empty store for that
+            return SYSTEM
         with reading(path) as connection:
             row = connection.execute(_ROW).fetchone()
         value = SYSTEM if row is None else msgspec.json.decode(row[0])

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from console.games import registry
+from tests.installed import installed
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where pip has put it."""
-    folder = tmp_path_factory.mktemp("fifth")
-    shutil.copytree(
-        Path(__file__).parent, folder / "source", ignore=shutil.ignore_patterns("__pycache__")
-    )
-    pip = (sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps")
-    here = ("--no-build-isolation", "--target", str(folder / "site"), str(folder / "source"))
-    subprocess.run((*pip, *here), check=True)
-    return folder / "site"
+    return installed(Path(__file__).parent, tmp_path_factory.mktemp("fifth"))
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator
+from functools import cache
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from deploy.kit.electronics.schematic import schematic_file
 from deploy.kit.electronics.sheet import drawn
 from drivers.times import MS
 from tests.deploy.kit import kicad_reader
-from tests.deploy.kit.kicad_reader import Pin
+from tests.deploy.kit.kicad_reader import Pin, Traced
 
 OHMS = {"1k": 1e3, "10k": 1e4, "330": 330.0}
 GROUNDS = (6, 9, 14, 20, 25, 30, 34, 39)
@@ -29,13 +30,19 @@ SUPPLY_V, HIGH_V, LED_V = 3.3, 2.0, 1.8
 DRIVER_OHM, TOUCH_OHM, LEAK_S = 50.0, 0.5, 1e-9
 
 
+@cache
+def traced_plug(name: str, seats: int) -> Traced:
+    """Drawn and read again once for all of its faults."""
+    circuit = plug_board(board_of(Design(seats, name)))
+    return kicad_reader.schematic(schematic_file(drawn(circuit, "plug")))
+
+
 class EmulatedPlug:
     """``outputs`` are the levels that the Pi drives, by pin; ``touched`` is the hole that the probe
     is at."""
 
     def __init__(self, name: str, seats: int) -> None:
-        circuit = plug_board(board_of(Design(seats, name)))
-        traced = kicad_reader.schematic(schematic_file(drawn(circuit, "plug")))
+        traced = traced_plug(name, seats)
         self._pi = traced.the("Raspberry Pi")
         groups = {frozenset(group): n for n, group in enumerate(set(traced.group.values()))}
         self._net: dict[Pin, Hashable] = {p: groups[g] for p, g in traced.group.items()}
@@ -45,6 +52,7 @@ class EmulatedPlug:
         self.outputs = dict.fromkeys(self._own, False)
         self.touched: int | None = None
         self._known: dict[Hashable, dict[Hashable, float]] = {}
+        self._high: dict[Hashable, frozenset[int]] = {}
 
     # -- faults --------------------------------------------------------------------------------
 
@@ -88,9 +96,15 @@ class EmulatedPlug:
 
     # -- what follows ----------------------------------------------------------------------------
 
-    def is_high(self, pin: int) -> bool:
-        """What the Pi reads; what hangs in the air reads low."""
-        return self._volts()[self._net[self._pi, str(pin)]] > HIGH_V
+    def high(self) -> frozenset[int]:
+        """The pins that the Pi reads as high, the same object while nothing changes; what hangs in
+        the air reads low."""
+        state = self._state()
+        if state not in self._high:
+            volts = self._volts()
+            pins = [(pin, net) for (ref, pin), net in self._net.items() if ref == self._pi]
+            self._high[state] = frozenset(int(pin) for pin, net in pins if volts[net] > HIGH_V)
+        return self._high[state]
 
     def shining(self) -> list[int]:
         """The pins whose own lights shine, whoever drives them."""
@@ -123,10 +137,13 @@ class EmulatedPlug:
 
     def _volts(self) -> dict[Hashable, float]:
         """Each net's, for what is driven and touched now; faults come before the first look."""
-        state = (self.touched, *self.outputs.values())
+        state = self._state()
         if state not in self._known:
             self._known[state] = self._solved()
         return self._known[state]
+
+    def _state(self) -> tuple[object, ...]:
+        return (self.touched, *self.outputs.values())
 
     def _solved(self) -> dict[Hashable, float]:
         fixed: list[tuple[Hashable, float, float]] = [(self._net[self._pi, "1"], SUPPLY_V, 0.01)]

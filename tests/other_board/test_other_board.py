@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.installed import installed
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where pip has put it."""
-    folder = tmp_path_factory.mktemp("board")
-    shutil.copytree(
-        Path(__file__).parent, folder / "source", ignore=shutil.ignore_patterns("__pycache__")
-    )
-    pip = (sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps")
-    here = ("--no-build-isolation", "--target", str(folder / "site"), str(folder / "source"))
-    subprocess.run((*pip, *here), check=True)
-    return folder / "site"
+    return installed(Path(__file__).parent, tmp_path_factory.mktemp("board"))
 
 
 def khvatka(site: Path, *words: str, status: int = 0) -> str:

@@ -29,6 +29,21 @@ PAGES: Final = [path for path in FILES if path.suffix == ".md"]
 
 
 @cache
+def files_in(folder: Path) -> list[Path]:
+    """All below a folder: asked of each page, and there are thousands of files."""
+    return _by_folder()[folder]
+
+
+@cache
+def _by_folder() -> dict[Path, list[Path]]:
+    found: dict[Path, list[Path]] = {}
+    for path in FILES:
+        for folder in path.parents:
+            found.setdefault(folder, []).append(path)
+    return found
+
+
+@cache
 def text_of(path: Path | str) -> str:
     """A file of the project."""
     return (ROOT / path).read_text(encoding="utf-8")

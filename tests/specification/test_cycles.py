@@ -8,6 +8,8 @@ from graphlib import CycleError, TopologicalSorter
 import grimp
 import pytest
 
+from tests.specification.code import CODE
+
 ROOTS = ("console", "deploy", "drivers", "host_sim")
 
 Imports = dict[str, set[str]]
@@ -19,6 +21,7 @@ def graph() -> grimp.ImportGraph:
     return grimp.build_graph(*ROOTS, exclude_type_checking_imports=False, cache_dir=None)
 
 
+@cache
 def modules() -> Imports:
     """What each module imports."""
     return {name: graph().find_modules_directly_imported_by(name) for name in graph().modules}
@@ -26,7 +29,9 @@ def modules() -> Imports:
 
 def folders() -> list[str]:
     """All that hold modules."""
-    return sorted({name.rpartition(".")[0] for name in modules()} - {""})
+    ours = (path.with_suffix("").parts for path in CODE if path.parts[0] in ROOTS)
+    names = (parts[:-1] if parts[-1] == "__init__" else parts for parts in ours)
+    return sorted({".".join(name[:-1]) for name in names} - {""})
 
 
 def within(folder: str) -> Imports:
@@ -60,6 +65,10 @@ def test_no_two_modules_import_each_other() -> None:
 def test_the_files_and_folders_of_a_folder_lie_one_above_the_other(folder: str) -> None:
     """None imports what imports it, in whatever file."""
     assert circle(within(folder)) == ()
+
+
+def test_no_module_is_left_out() -> None:
+    assert {name.rpartition(".")[0] for name in modules()} - {""} == {*folders()}
 
 
 def test_a_circle_would_be_found() -> None:

@@ -17,6 +17,7 @@ from tests.specification.documents import (
     PAGES,
     ROOT,
     WRITTEN,
+    files_in,
     text_of,
 )
 
@@ -59,7 +60,7 @@ def is_there(page: Path, name: str) -> bool:
     if any((ROOT / at / name).exists() for at in places(page)):
         return True
     own = [at for at in places(page) if at.name == page.parent.name]
-    return any(str(f).endswith(f"/{name}") for at in own for f in FILES if f.is_relative_to(at))
+    return any(file.as_posix().endswith(f"/{name}") for at in own for file in files_in(at))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)
@@ -116,10 +117,14 @@ def test_modules_and_classes_that_a_page_names_exist(page: Path) -> None:
 
 
 @cache
+def words_of(path: Path) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", text_of(path)))
+
+
+@cache
 def words_in(folder: Path) -> frozenset[str]:
     """All words of the Python code in a folder, of the whole project's in the root."""
-    code = [path for path in FILES if path.suffix == ".py" and path.is_relative_to(folder)]
-    return frozenset(word for path in code for word in re.findall(r"\w+", text_of(path)))
+    return frozenset().union(*(words_of(at) for at in files_in(folder) if at.suffix == ".py"))
 
 
 CODE: Final = ("console", "deploy", "drivers", "host_sim")
@@ -147,7 +152,7 @@ FOLDERS_PAGES: Final = [page for page in READMES if page.parts[0] in CODE]
 @pytest.mark.parametrize("page", FOLDERS_PAGES, ids=str)
 def test_a_folder_s_page_names_all_code_in_it(page: Path) -> None:
     """Folders of single games aside: there is one for each."""
-    within = [f.relative_to(page.parent) for f in FILES if f.is_relative_to(page.parent)]
+    within = [file.relative_to(page.parent) for file in files_in(page.parent)]
     code = [path for path in within if path.suffix == ".py" and not path.name.startswith("__")]
     names = {path.parts[0] + "/" * (len(path.parts) > 1) for path in code}
     names -= {f"{game}/" for game in GAME_OF.values()}

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
-from tests.specification.documents import FILES, text_of
+from tests.specification.code import CODE, found
+from tests.specification.documents import text_of
 
 FILE: Final = 500
 FUNCTION: Final = 60
 """Lines, at the most."""
-CODE: Final = [path for path in FILES if path.suffix == ".py"]
-
-
-def long_functions(path: Path) -> Iterator[str]:
-    """Those of a file, with their lines; what tests do one after another may be longer."""
-    for node in ast.walk(ast.parse(text_of(path))):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            lines = (node.end_lineno or 0) - node.lineno + 1
-            if lines > FUNCTION:
-                yield f"{path}:{node.lineno}: {node.name} has {lines}"
 
 
 def test_no_file_is_too_long_to_be_read() -> None:
@@ -29,5 +17,11 @@ def test_no_file_is_too_long_to_be_read() -> None:
 
 
 def test_every_function_is_seen_whole() -> None:
-    product = (path for path in CODE if path.parts[0] != "tests")
-    assert not [long for path in product for long in long_functions(path)]
+    """What tests do one after another may be longer."""
+    product = {path: file for path, file in found().items() if path.parts[0] != "tests"}
+    assert not [
+        f"{path}:{name} has {lines}"
+        for path, file in product.items()
+        for name, lines in file.functions
+        if lines > FUNCTION
+    ]

@@ -41,7 +41,7 @@ RUNS: Final = (
     "people rename Owl Сова",
     "people forget Барсук --yes",
     "people rating",
-    "event rehearse --players 12 --tables 3",
+    "event rehearse --players 5 --tables 2",
     "event new Вечер",
     "event status",
     "event export Вечер --out {data}/copy.kv",

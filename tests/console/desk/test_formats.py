@@ -78,11 +78,11 @@ def test_in_russian_nothing_of_that_is_english(typed: str) -> None:
 
 
 def test_a_rehearsal_is_told() -> None:
-    line = "event rehearse --players 12 --tables 3 --game ignis --lang"
+    line = "event rehearse --players 5 --tables 2 --game ignis --lang"
     told = {lang: CliRunner().invoke(main, [*line.split(), lang]) for lang in ("ru", "en")}
     assert told["en"].exit_code == told["ru"].exit_code == 0
-    assert "12 invited" in told["en"].stdout
-    assert "позвано 12" in told["ru"].stdout
+    assert "5 invited" in told["en"].stdout
+    assert "позвано 5" in told["ru"].stdout
     wrong = CliRunner().invoke(main, ["event", "rehearse", "--game", "poker", "--lang", "en"])
     assert wrong.exit_code == 2
     assert "'poker' is not known" in wrong.stderr

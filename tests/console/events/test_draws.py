@@ -110,6 +110,15 @@ def test_the_same_seed_draws_the_same_and_another_draws_otherwise_v1() -> None:
     assert groups[0] == groups[1] != groups[2]
 
 
+def test_the_lots_after_groups_are_the_same_whether_there_was_anything_to_search_v1() -> None:
+    left = []
+    for points in ({}, {0: 1}):
+        lot = lots(5, 0)
+        grouped(DrawField(range(8), points), (4, 4), lot)
+        left.append(lot.below(1 << 30))
+    assert left[0] == left[1]
+
+
 @pytest.mark.slow
 def test_500_in_groups_of_4_meet_nobody_twice_in_10_rounds_v16() -> None:
     lot = random.Random(3)

@@ -12,6 +12,7 @@ from console.engine.session import EngineSession
 from console.games.errors import GameError
 from console.games.registry import GAMES
 from console.games.rng import Rng
+from tests.conftest import quick_only
 from tests.console.games.battery import (
     HIDDEN,
     REVEALING,
@@ -34,10 +35,14 @@ MANY = range(5, 40)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Every game, some matches of each; many more of them in the long run."""
     if "played" in metafunc.fixturenames:
+        seeds = QUICK if quick_only(metafunc.config) else (*QUICK, *MANY)
         matches = [
-            pytest.param((game, seed), id=f"{game}-{seed}", marks=marks)
+            pytest.param(
+                (game, seed),
+                id=f"{game}-{seed}",
+                marks=() if seed in QUICK else pytest.mark.slow,
+            )
             for game in GAMES
-            for seeds, marks in ((QUICK, []), (MANY, [pytest.mark.slow]))
             for seed in seeds
         ]
         metafunc.parametrize("played", matches, indirect=True)

@@ -19,22 +19,26 @@ PIN = "314159"
 PATIENCE_S = 60.0  # never waited out unless something is broken
 
 
+def opening(pin: str, every_s: float) -> ScopeOpen:
+    """What the page's process is started with."""
+    words = Words("en")
+    return ScopeOpen(
+        host="127.0.0.1",
+        port=0,
+        language="en",
+        words=words_of(words),
+        colours=USUAL.seats,
+        settings=shown_settings(words),
+        pin=pin,
+        every_s=every_s,
+    )
+
+
 class Scoping:
     """``port`` is where it listens; ``wishes`` and ``refused`` are what it has told."""
 
     def __init__(self) -> None:
-        words = Words("en")
-        opening = ScopeOpen(
-            host="127.0.0.1",
-            port=0,
-            language="en",
-            words=words_of(words),
-            colours=USUAL.seats,
-            settings=shown_settings(words),
-            pin=PIN,
-            every_s=0.05,
-        )
-        self.box = Postbox(COMMAND, plain(opening))
+        self.box = Postbox(COMMAND, plain(opening(PIN, 0.05)))
         self.wishes: list[Wished] = []
         self.refused: dict[str, int] = {}
         self.looking = 0

@@ -17,15 +17,10 @@ import pytest
 
 from console.columns import say
 from console.hardware.feed import Feed
-from console.i18n import Words
-from console.screens.palette import USUAL
 from console.system import postbox
 from console.system.processes import start_beside
 from console.tuning import serve
-from console.tuning.messages import ScopeOpen
 from console.tuning.serve import PageLost, serve_scope
-from console.tuning.texts import words_of
-from console.tuning.tuner import shown_settings
 from console.web.messages import plain
 from console.wiring.hardware import make_station
 from console.wiring.tuning import KeptThresholds, check_web
@@ -33,6 +28,7 @@ from drivers.clock import WallClock
 from drivers.errors import ConfigError
 from drivers.times import MS, SECOND
 from tests.console.phones.attacker import PATIENCE_S, Wire, status
+from tests.console.tuning.scoping import opening
 
 assert sys.platform == "linux", "it stops the page's process"
 
@@ -166,21 +162,11 @@ def test_a_page_that_dies_ends_the_scope_with_one_sentence(tmp_path: Path) -> No
 def test_the_page_ends_with_a_starter_that_is_killed_in_the_middle_of_a_line(
     tmp_path: Path,
 ) -> None:
-    words = Words("en")
-    opening = ScopeOpen(
-        host="127.0.0.1",
-        port=0,
-        language="en",
-        words=words_of(words),
-        colours=USUAL.seats,
-        settings=shown_settings(words),
-        pin="271828",
-    )
     with start_beside(serve.COMMAND, Path(__file__).parents[3]) as process:
         try:
             assert process.stdin is not None
             assert process.stdout is not None
-            process.stdin.write(msgspec.json.encode(plain(opening)) + b"\n")
+            process.stdin.write(msgspec.json.encode(plain(opening("271828", 0.05))) + b"\n")
             assert b"Opened" in process.stdout.readline()
             process.stdin.write(b'{"is": "Frame", "vi')
             process.stdin.close()

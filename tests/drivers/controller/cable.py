@@ -41,6 +41,7 @@ def as_board(part: PartInfo) -> BoardInfo:
 
 
 D = TypeVar("D", bound=Device)
+S = TypeVar("S", bound=SimController)
 
 
 @dataclass
@@ -126,6 +127,15 @@ def hands(count: int, start_ns: int, seed: int = 1) -> list[Touch]:
         )
         for k in range(count)
     ]
+
+
+def hands_are_found(link: Cable[S], count: int, run_ms: int) -> None:
+    """Those that come from now on, at their true times, once so long has passed."""
+    touches = hands(count, link.clock.now_ns() + 300 * MS)
+    for touch in touches:
+        link.sim.touch(touch)
+    link.run(run_ms * MS)
+    check_onsets(link.contacts(), touches)
 
 
 def cable(sim: SimController | None = None) -> Cable[SimController]:

@@ -32,6 +32,7 @@ from tests.drivers.controller.cable import (
     cable,
     check_onsets,
     hands,
+    hands_are_found,
 )
 
 FIRMWARE = Path(drivers.firmware.__file__).parent
@@ -40,11 +41,7 @@ FIRMWARE = Path(drivers.firmware.__file__).parent
 @pytest.mark.parametrize("drift_ppm", [-200, 0, 200])
 def test_hands_are_found_at_their_times_whatever_the_crystal(drift_ppm: int) -> None:
     link = cable(SimController(SEATS, 3, drift_ppm=drift_ppm))
-    touches = hands(30, link.clock.now_ns() + 300 * MS)
-    for touch in touches:
-        link.sim.touch(touch)
-    link.run(30 * 700 * MS + 500 * MS)
-    check_onsets(link.contacts(), touches)
+    hands_are_found(link, 30, 30 * 700 + 500)
     assert link.dropped == 0
     health = link.pad.health()
     assert health.ok
@@ -57,11 +54,7 @@ def test_the_wire_sync_shows_the_clock_ten_times_better() -> None:
     sim, clock = SimController(SEATS, 3, drift_ppm=150), VirtualClock(START_NS)
     link = Cable(sim, lambda level: sim.sync(level, clock.now_ns()), clock).open()
     link.run(3_000 * MS)
-    touches = hands(10, link.clock.now_ns() + 300 * MS)
-    for touch in touches:
-        link.sim.touch(touch)
-    link.run(8_000 * MS)
-    check_onsets(link.contacts(), touches)
+    hands_are_found(link, 10, 8_000)
     health = link.pad.health()
     assert health.ok
     assert health.counters["clock_uncertainty_ns"] < 40_000
@@ -112,11 +105,7 @@ def test_a_stall_after_the_wrap_is_got_over() -> None:
     now_ns = link.clock.now_ns()
     link.sim.down.begin(WireFault.STALLED, now_ns, now_ns + 400 * MS)
     link.run(2_000 * MS)
-    touches = hands(4, link.clock.now_ns() + 300 * MS)
-    for touch in touches:
-        link.sim.touch(touch)
-    link.run(3_500 * MS)
-    check_onsets(link.contacts(), touches)
+    hands_are_found(link, 4, 3_500)
     assert not link.silences()[-1].active
 
 
@@ -235,11 +224,7 @@ def test_a_leap_of_the_controllers_clock_is_told_and_heals(by_us: int) -> None:
     link.run(1_000 * MS)
     assert [silence.active for silence in link.silences()] in ([], [True, False])
     assert link.pad.health().ok
-    touches = hands(3, link.clock.now_ns() + 300 * MS)
-    for touch in touches:
-        link.sim.touch(touch)
-    link.run(3_000 * MS)
-    check_onsets(link.contacts(), touches)
+    hands_are_found(link, 3, 3_000)
 
 
 def test_edges_of_a_bad_cable_come_once_and_in_order() -> None:

@@ -24,8 +24,7 @@ from tests.drivers.controller.cable import (
     START_NS,
     Cable,
     cable,
-    check_onsets,
-    hands,
+    hands_are_found,
 )
 
 
@@ -108,7 +107,8 @@ def swapped(other: SimController, monkeypatch: pytest.MonkeyPatch, **more: objec
     other.unplug(link.clock.now_ns() + MS, 1 << 60)
     link.run(5_000 * MS)
     assert link.silences()[-1].misfit is None
-    plug("cable", sim := SimController(SEATS, 3), link.clock)
+    link.sim = SimController(SEATS, 3)
+    plug("cable", link.sim, link.clock)
     link.run(5_000 * MS)
     assert link.pad.health().ok
     silences = link.silences()
@@ -116,11 +116,7 @@ def swapped(other: SimController, monkeypatch: pytest.MonkeyPatch, **more: objec
     pulled, told, out, back = (silence.misfit for silence in silences)
     assert (pulled, out, back) == (None, None, None)
     assert told is not None
-    touches = hands(3, link.clock.now_ns() + 300 * MS)
-    for touch in touches:
-        sim.touch(touch)
-    link.run(3_000 * MS)
-    check_onsets(link.contacts(), touches)
+    hands_are_found(link, 3, 3_000)
     return told
 
 
@@ -202,11 +198,7 @@ def test_a_pad_that_is_plugged_in_later_is_taken_up() -> None:
     link.run(3_000 * MS)
     assert [silence.active for silence in link.silences()] == [True, False]
     assert link.pad.health().ok
-    touches = hands(3, link.clock.now_ns() + 300 * MS)
-    for touch in touches:
-        link.sim.touch(touch)
-    link.run(3_000 * MS)
-    check_onsets(link.contacts(), touches)
+    hands_are_found(link, 3, 3_000)
 
 
 def test_another_pad_than_the_one_waited_for_is_refused_with_the_mend() -> None:

@@ -13,17 +13,16 @@ from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
 from drivers.pad.touch.faults import PadEvent
 from drivers.times import MS
-from tests.drivers.pad.streams import Push, board_info, forces_at, split, stream, to_codes
+from tests.drivers.pad.streams import Push, board_info, forces_at, in_batches, stream, to_codes
 
 INFO = board_info(4)
 Floats = npt.NDArray[np.float64]
 
 
 def fed(samples: Samples, calibration: Calibration | None = None) -> list[PadEvent]:
-    """Events of a stream that comes ten scans at a time."""
+    """Events of a stream."""
     pad = PadDecoder(INFO, calibration or Calibration.nominal(INFO))
-    batches = split(samples, range(10, len(samples.t_ns), 10))
-    return [event for batch in batches for event in pad.feed(batch)]
+    return [event for batch in in_batches(samples) for event in pad.feed(batch)]
 
 
 def pressed(*pushes: Push, duration_ms: int = 1_000, seed: int = 1) -> Samples:

@@ -12,7 +12,7 @@ from drivers.events import Contact
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
 from tests.drivers.pad.pad_events import near
-from tests.drivers.pad.streams import Push, board_info, contacts, split, stream
+from tests.drivers.pad.streams import Push, board_info, contacts, in_batches, stream
 
 AT_MS, WIDTH_MS = 500.0, 24.0
 
@@ -37,7 +37,7 @@ def _told(seats: int, pushes: Sequence[Push], rng: np.random.Generator) -> list[
     info = board_info(seats)
     samples = stream(info, pushes, 1_200, rng=rng, noise_codes=1.0)
     pad = PadDecoder(info, Calibration.nominal(info))
-    return contacts(pad, split(samples, range(10, 1_200, 10)))
+    return contacts(pad, in_batches(samples))
 
 
 @pytest.mark.parametrize("peak_n", [1.3, 3.0, 10.0])

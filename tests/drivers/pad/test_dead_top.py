@@ -17,7 +17,7 @@ from drivers.pad.forces import Forces
 from drivers.pad.touch.faults import PadEvent
 from drivers.times import MS
 from tests.drivers.pad.pad_events import INFO, contacts_of, near, told
-from tests.drivers.pad.streams import Push, forces_at, split, to_codes
+from tests.drivers.pad.streams import Push, forces_at, in_batches, split, to_codes
 
 SHARES = np.array([0.05, 0.03, 0.0, 0.0, 0.06, 0.04, 0.045, 0.025])
 """Of a push on seat 1, by channel: nobody shows it on that seat itself."""
@@ -48,7 +48,7 @@ def table(*hands: Push, pushed_by: int = DEAD, rest: int = 0) -> tuple[PadDecode
 def events_of(*hands: Push, pushed_by: int = DEAD, rest: int = 0) -> list[PadEvent]:
     """The events of such a table."""
     pad, samples = table(*hands, pushed_by=pushed_by, rest=rest)
-    return [e for batch in split(samples, range(50, 8_000, 50)) for e in pad.feed(batch)]
+    return [e for batch in in_batches(samples) for e in pad.feed(batch)]
 
 
 def test_hands_that_show_it_count_with_doubt_and_those_after_them_do_not() -> None:
@@ -156,7 +156,7 @@ def test_who_pinches_a_petal_whose_under_is_dead_makes_nobody_else_seem_dead() -
     t_ns = np.arange(7_000, dtype=np.int64) * MS
     codes = to_codes(INFO, forces_at(INFO, grabs, t_ns), np.random.default_rng(990_601), 1.0)
     codes[:, UNDER] = 0
-    pad, batches = known_dead(UNDER), split(Samples(t_ns, codes), range(50, 7_000, 50))
+    pad, batches = known_dead(UNDER), in_batches(Samples(t_ns, codes))
     events = [e for batch in batches for e in pad.feed(batch)]
     assert not told(events, Fault.DEAD_CHANNEL)
 

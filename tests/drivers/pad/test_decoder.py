@@ -23,6 +23,7 @@ from tests.drivers.pad.streams import (
     board_info,
     contacts,
     forces_at,
+    in_batches,
     linear,
     smooth,
     split,
@@ -296,7 +297,7 @@ def test_drift_of_the_resting_load_does_not_shift_the_onset(factor: float) -> No
     rest_code = float(to_codes(INFO, np.zeros((1, 1)), rest_n=0.25)[0, 0])
     channel = ChannelCalibration(gain_sigma=0.01, rest_code=rest_code)
     decoder = PadDecoder(INFO, Calibration((channel,) * len(INFO.channels)))
-    (contact,) = contacts(decoder, split(Samples(t_ns, codes), range(10, 20_000, 10)))
+    (contact,) = contacts(decoder, in_batches(Samples(t_ns, codes)))
     assert abs(contact.t_ns - push.onset_ns()) < 0.1 * MS
 
 

@@ -17,7 +17,7 @@ from drivers.pad.decoder import PadDecoder
 from drivers.pad.touch.faults import PadEvent
 from drivers.times import MS
 from tests.drivers.pad.pad_events import added, contacts_of, fed, near, told
-from tests.drivers.pad.streams import Push, board_info, forces_at, split, stream, to_codes
+from tests.drivers.pad.streams import Push, board_info, forces_at, in_batches, stream, to_codes
 
 INFO = board_info(2)
 Codes = npt.NDArray[np.uint16]
@@ -29,9 +29,7 @@ def quiet(duration_ms: int, seed: int = 1) -> Samples:
 
 
 def feed(decoder: PadDecoder, samples: Samples) -> list[object]:
-    return [
-        e for batch in split(samples, range(10, len(samples.t_ns), 10)) for e in decoder.feed(batch)
-    ]
+    return [e for batch in in_batches(samples) for e in decoder.feed(batch)]
 
 
 def faults(events: list[object]) -> list[tuple[int | str, Fault, bool]]:
@@ -153,7 +151,7 @@ def tone(amplitude_n: float, hz: float, divider_ohm: float) -> list[PadEvent]:
     force += amplitude_n * sines[:, None] * np.array([1, -0.7, 0.8, 1, -1, 0.6, -0.9, 0.7])
     codes = to_codes(info, np.maximum(force, 0.0), np.random.default_rng(3), 3.0)
     pad = PadDecoder(info, Calibration.nominal(info))
-    batches = split(Samples(t_ns, codes), range(10, len(t_ns), 10))
+    batches = in_batches(Samples(t_ns, codes))
     return [event for batch in batches for event in pad.feed(batch)]
 
 

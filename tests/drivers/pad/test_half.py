@@ -11,7 +11,7 @@ from drivers.events import Contact, Fault, Gesture
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
 from tests.drivers.pad.pad_events import INFO, fed, near, pressed, told
-from tests.drivers.pad.streams import Push, board_info, split, stream
+from tests.drivers.pad.streams import Push, board_info, in_batches, stream
 
 
 def test_half_of_a_hand_on_the_neighbours_petal_is_told_beside_its_contact() -> None:
@@ -30,7 +30,7 @@ def test_of_two_petals_none_is_beside_the_other() -> None:
     hands = [hand, replace(hand, channel=2, peak_n=9.0)]
     rng = np.random.default_rng(1)
     pad = PadDecoder(info, Calibration.nominal(info))
-    batches = split(stream(info, hands, 1_000, rng=rng, noise_codes=1.0), range(10, 1_000, 10))
+    batches = in_batches(stream(info, hands, 1_000, rng=rng, noise_codes=1.0))
     events = [event for batch in batches for event in pad.feed(batch)]
     assert [e.seat for e in events if isinstance(e, Contact)] == [0, 1]
     assert not told(events, Fault.NEIGHBOUR)
@@ -75,7 +75,7 @@ def test_a_short_palm_half_on_the_other_petal_is_no_blow_to_a_small_table(seats:
     pushes = [replace(palm, channel=2 * seat, peak_n=10.0 - 3.0 * seat) for seat in range(seats)]
     samples = stream(info, pushes, 1_000, rng=np.random.default_rng(2), noise_codes=1.5)
     pad = PadDecoder(info, Calibration.nominal(info))
-    events = [e for batch in split(samples, range(10, 1_000, 10)) for e in pad.feed(batch)]
+    events = [e for batch in in_batches(samples) for e in pad.feed(batch)]
     first, *_ = [e for e in events if isinstance(e, Contact)]
     assert first.seat == 0
     assert near(first, palm.onset_ns())

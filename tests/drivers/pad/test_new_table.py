@@ -11,7 +11,7 @@ from drivers.events import Contact, Gesture
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
-from tests.drivers.pad.streams import board_info, split, to_codes
+from tests.drivers.pad.streams import board_info, in_batches, to_codes
 
 PALMS = 3, 6
 
@@ -41,7 +41,7 @@ def hand_among_seven(seed: int, peak_n: float, under: float) -> list[Contact]:
     force[:, 1::2] = under_n + (0.5 * top - 0.4 * under_n) @ shares
     pad = PadDecoder(info, Calibration.nominal(info))
     samples = Samples(t_ms.astype(np.int64) * MS, to_codes(info, force, rng, 1.0))
-    events = [e for batch in split(samples, range(10, 700, 10)) for e in pad.feed(batch)]
+    events = [e for batch in in_batches(samples) for e in pad.feed(batch)]
     return [e for e in events if isinstance(e, Contact) and e.seat == 0]
 
 

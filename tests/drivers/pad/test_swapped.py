@@ -14,7 +14,7 @@ from drivers.pad.decoder import PadDecoder
 from drivers.pad.touch.faults import PadEvent
 from drivers.times import MS
 from tests.drivers.pad.pad_events import INFO, contacts_of, near, told, weighed
-from tests.drivers.pad.streams import Push, forces_at, split, to_codes
+from tests.drivers.pad.streams import Push, forces_at, in_batches, to_codes
 
 SHARE = 0.05
 WEIGHED = weighed(SHARE)
@@ -31,7 +31,7 @@ def felt(hands: list[Push], coupled: list[Push], duration_ms: int, seed: int) ->
     codes = to_codes(INFO, force, np.random.default_rng(seed), 2.0)
     samples = Samples(t_ns, codes)
     pad = PadDecoder(INFO, weighed(SHARE))
-    return [e for batch in split(samples, range(10, duration_ms, 10)) for e in pad.feed(batch)]
+    return [e for batch in in_batches(samples) for e in pad.feed(batch)]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -102,7 +102,7 @@ def test_plugs_that_were_mended_keep_nobody_elses_from_being_told() -> None:
         force[:, seats[push.channel // 2]] += sign * SHARE * through[:, None]
     codes = to_codes(INFO, np.maximum(force, 0.0), np.random.default_rng(1), 2.0)
     pad = PadDecoder(INFO, calibration)
-    batches = split(Samples(t_ns, codes), range(10, 9_900, 10))
+    batches = in_batches(Samples(t_ns, codes))
     faults = told([event for batch in batches for event in pad.feed(batch)], Fault.SWAPPED)
     assert [(seat, on) for seat, on, _ in faults] == [(1, True), (1, False), (0, True)]
 

@@ -207,8 +207,8 @@ def test_a_hand_on_both_sensors_says_nothing_of_it() -> None:
 def test_a_hand_that_leaves_beside_it_has_left_and_comes_again(peak_n: float) -> None:
     """What is unread may hide half a newton, but not the six that were there."""
     grabs = [Push(2, start_ms, 6.0, 12.0, 300) for start_ms in (900, 1_600)]
-    samples, calibration = scans(Push(0, 600, peak_n, 10.0, 3_000), *grabs, until_ms=9_000)
-    pressed = slice(640, 3_600)
+    samples, calibration = scans(Push(0, 600, peak_n, 10.0, 1_500), *grabs, until_ms=9_000)
+    pressed = slice(640, 2_100)
     wobble = 1_500 + 350 * np.sin(0.02 * np.arange(pressed.start, pressed.stop))
     samples.codes[pressed, 1] = wobble  # *under* is read, and gives way
     assert seats(fed(samples, calibration)) == [0, 1, 1]

@@ -81,7 +81,7 @@ def walked(
                 plug.outputs[pin] = bool(chip.value(line))
             builder.act(CLOCK.now_ns())
             for line, pin in inputs.items():
-                level = plug.is_high(pin)
+                level = pin in plug.high()
                 if levels.get(line) is not level:
                     chip.pull(line, level)
                     levels[line] = level

@@ -256,7 +256,8 @@ def test_c13_a_pad_beside_its_cradle_comes_first() -> None:
     assert shown(sitting) is not None
 
 
-def test_c25_a_dead_heat_is_shown_after_its_sudden_death_then_the_light_race() -> None:
+def in_sudden_death() -> Sitting:
+    """A dead heat's light is on; of the heat nothing is shown meanwhile."""
     sitting = photographed()
     duel_on_table(sitting)
     for i, seat in enumerate((0, 1)):
@@ -264,6 +265,11 @@ def test_c25_a_dead_heat_is_shown_after_its_sudden_death_then_the_light_race() -
     while (death := sitting.play.sudden_death) is None or death.phase is not DeathPhase.LIGHT:
         sitting.run(10)
         assert shown(sitting) is None
+    return sitting
+
+
+def test_c25_a_dead_heat_is_shown_after_its_sudden_death_then_the_light_race() -> None:
+    sitting = in_sudden_death()
     sitting.touch(1, after_ms=5)
     sitting.run(1_000)
     first = shown(sitting)
@@ -280,12 +286,7 @@ def test_c25_a_dead_heat_is_shown_after_its_sudden_death_then_the_light_race() -
 
 
 def test_c25_back_leaves_the_whole_album() -> None:
-    sitting = photographed()
-    duel_on_table(sitting)
-    for i, seat in enumerate((0, 1)):
-        sitting.touch(seat, after_ms=10 + i * 0.05, u_ms=0.2)
-    while (death := sitting.play.sudden_death) is None or death.phase is not DeathPhase.LIGHT:
-        sitting.run(10)
+    sitting = in_sudden_death()
     sitting.touch(1, after_ms=5)
     sitting.run(1_500)
     sitting.press(2, Button.BACK)

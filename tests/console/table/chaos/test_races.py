@@ -105,7 +105,8 @@ def test_c23_a_touch_before_a_card_was_shown_sends_the_card_back() -> None:
     assert sitting.play.voided == ()
 
 
-def test_c23_the_end_waits_until_nothing_earlier_can_arrive() -> None:
+def out_of_cards() -> Sitting:
+    """A duel is on the table, and seat 2 has turned its last card over."""
     sitting = Sitting.of(3)
     duel_on_table(sitting)
     state = sitting.state
@@ -113,6 +114,11 @@ def test_c23_the_end_waits_until_nothing_earlier_can_arrive() -> None:
     sitting.put(stacks=(state.stacks[0] + rest, state.stacks[1], last))
     sitting.run(700)
     sitting.press(2, hold_ms=2)
+    return sitting
+
+
+def test_c23_the_end_waits_until_nothing_earlier_can_arrive() -> None:
+    sitting = out_of_cards()
     assert sitting.state.over
     assert sitting.play.seats[2].winner
     assert sitting.of_kind(MatchEnded) == []
@@ -121,13 +127,7 @@ def test_c23_the_end_waits_until_nothing_earlier_can_arrive() -> None:
 
 
 def test_c23_a_touch_before_the_last_card_takes_the_end_back() -> None:
-    sitting = Sitting.of(3)
-    duel_on_table(sitting)
-    state = sitting.state
-    last, rest = state.stacks[2][:1], state.stacks[2][1:]
-    sitting.put(stacks=(state.stacks[0] + rest, state.stacks[1], last))
-    sitting.run(700)
-    sitting.press(2, hold_ms=2)
+    sitting = out_of_cards()
     over = sitting.state.over
     assert over
     shown_ns = flips(sitting)[0].t_ns

@@ -16,7 +16,7 @@ from drivers.pad.sensors.deaf import Deaf, Floats
 from drivers.pad.touch.faults import PadEvent
 from drivers.times import MS
 from tests.drivers.pad.pad_events import INFO, told
-from tests.drivers.pad.streams import Push, forces_at, split, to_codes
+from tests.drivers.pad.streams import Push, forces_at, in_batches, to_codes
 
 SHARE = 0.05
 RATIO = PadConfig().crosstalk_ratio
@@ -51,9 +51,7 @@ def felt(
     if dead is not None:
         codes[dead_from:dead_until, dead] = rng.integers(0, 3, dead_until - dead_from)
     pad = PadDecoder(INFO, Calibration(weighed if known else tuple(channels)))
-    return [
-        e for batch in split(Samples(t_ns, codes), range(50, 9_500, 50)) for e in pad.feed(batch)
-    ]
+    return [e for batch in in_batches(Samples(t_ns, codes)) for e in pad.feed(batch)]
 
 
 @pytest.mark.parametrize("dead", [0, 1], ids=["top", "under"])
@@ -311,7 +309,7 @@ def test_at_a_new_table_an_under_that_rests_at_a_load_is_not_told(rests: bool) -
     if not rests:
         codes[:, 1] = rng.integers(0, 3, len(codes))
     pad = PadDecoder(INFO, Calibration.nominal(INFO))
-    found = [pad.feed(batch) for batch in split(Samples(t_ns, codes), range(50, 9_500, 50))]
+    found = [pad.feed(batch) for batch in in_batches(Samples(t_ns, codes))]
     assert bool(told([e for events in found for e in events], Fault.DEAD_CHANNEL)) is not rests
 
 

@@ -13,7 +13,7 @@ from drivers.events import Contact, Gesture
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
-from tests.drivers.pad.streams import board_info, split, to_codes
+from tests.drivers.pad.streams import board_info, in_batches, to_codes
 
 INFO = board_info(4)
 Floats = npt.NDArray[np.float64]
@@ -43,7 +43,7 @@ def told(top: Floats, under: Floats, slap: Floats, share: float | None = 0.005) 
     pad = PadDecoder(INFO, calibration)
     codes = to_codes(INFO, force, np.random.default_rng(1), 1.0)
     samples = Samples(T.astype(np.int64) * MS, codes)
-    events = [e for batch in split(samples, range(10, len(T), 10)) for e in pad.feed(batch)]
+    events = [e for batch in in_batches(samples) for e in pad.feed(batch)]
     return [e.gesture for e in events if isinstance(e, Contact) and e.seat == 0]
 
 
