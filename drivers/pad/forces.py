@@ -11,7 +11,7 @@ from drivers.pad.channels.calibration import Calibration
 from drivers.pad.channels.lone import without_lone
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.crosstalk import explain
-from drivers.pad.coupling.lifting import QUIET_SOURCE_N, Lifting, pulling
+from drivers.pad.coupling.lifting import QUIET_SOURCE_N, Lifting
 from drivers.pad.coupling.shares import ANY, LOOSE_N, LOOSER, Shares
 from drivers.pad.coupling.unread import comes_within, reckon_unread
 from drivers.pad.extremes import added_up, greatest, greatest_by_column, greatest_by_row
@@ -400,8 +400,8 @@ class Forces:
     def _lift_shares(self, channel: int) -> Floats:
         """float64[2 s]: the shares by which fingers lift it, and palms."""
         if self._lift is None:
-            pulls = pulling(self._coefficients, self.shares.means)
-            self._lift = np.hstack((pulls, self.shares.palms_lift()))
+            pushes = self._coefficients[:, : self.petal_count]
+            self._lift = np.hstack((pushes, self.shares.palms_lift()))
         shares: Floats = self._lift[channel]
         return shares
 
