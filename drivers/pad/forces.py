@@ -11,7 +11,7 @@ from drivers.pad.channels.calibration import Calibration
 from drivers.pad.channels.lone import without_lone
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.crosstalk import explain
-from drivers.pad.coupling.lifting import QUIET_SOURCE_N, Lifting, pulling
+from drivers.pad.coupling.lifting import QUIET_SOURCE_N, Lifting
 from drivers.pad.coupling.shares import ANY, LOOSE_N, LOOSER, Shares
 from drivers.pad.coupling.unread import comes_within, reckon_unread
 from drivers.pad.extremes import added_up, greatest, greatest_by_column, greatest_by_row
@@ -401,8 +401,8 @@ class Forces:
         """float64[2 s]: the shares by which fingers lift it, and palms."""
         shares = self._lift.get(channel)
         if shares is None:
-            pulls = pulling(self._coefficients[channel], self.shares.means[channel])
-            shares = self._lift[channel] = np.append(pulls, self.shares.palms_lift()[channel])
+            pushes = self._coefficients[channel, : self.petal_count]
+            shares = self._lift[channel] = np.append(pushes, self.shares.palms_lift()[channel])
         return shares
 
     def most_lifted(self, channels: tuple[int, int], newtons: Floats, row: int) -> float:

@@ -14,7 +14,6 @@ counts as crosstalk.
 
 from __future__ import annotations
 
-from operator import mul
 from typing import NamedTuple
 
 import numpy as np
@@ -27,7 +26,6 @@ Floats = npt.NDArray[np.float64]
 TOGETHER = 20.0
 """So many samples are wrong together: by their sensors' curves, by a hand that comes slowly."""
 _ROUNDS = 5  # of leaving out what stands out, at the most
-_SWEEPS, _SETTLED = 8, 1e-3  # of descents at the most; a share that moves by less has settled
 # A source that hardly pressed yet says little of its share: then "a few per cent" is assumed.
 USUAL = 0.03
 USUAL_WEIGHT_N2 = 50.0
@@ -105,7 +103,7 @@ def _beforehand(known: KnownShares, sources: npt.NDArray[np.intp]) -> Floats:
 
 
 def _bounded_fit(products: Floats, ratio: float) -> Floats:
-    """Least squares within 0 … ratio: solve, pin what leaves the bounds, then a few descents.
+    """Least squares within 0 … ratio: solve, and pin what leaves the bounds, until nothing does.
 
     ``products``: float64[s + 1, s + 1], of the causes and, last, the force that they explain.
     """
@@ -123,18 +121,4 @@ def _bounded_fit(products: Floats, ratio: float) -> Floats:
         x[:] = np.linalg.solve(mixed, rest)
         outside = ~pinned & ((x < 0.0) | (x > ratio))
         pinned = pinned | outside
-    return _descend(gram.tolist(), target.tolist(), x.tolist(), ratio)
-
-
-def _descend(gram: list[list[float]], target: list[float], x: list[float], ratio: float) -> Floats:
-    """A coordinate at a time: frees what was pinned too early."""
-    for _ in range(_SWEEPS):
-        moved = 0.0
-        for j, row in enumerate(gram):
-            gap = target[j] - sum(map(mul, row, x))
-            better = min(max(x[j] + gap / row[j], 0.0), ratio)
-            moved = max(moved, abs(better - x[j]))
-            x[j] = better
-        if moved < _SETTLED:
-            break
-    return np.array(x)
+    return x

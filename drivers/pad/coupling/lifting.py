@@ -14,7 +14,6 @@ from drivers.pad.channels.baseline import Floats
 QUIET_SOURCE_N = 0.5  # what couples of less is less than a tenth of it: nothing
 # Two sensors read one force so far apart, and further the harder it is than they were weighed with.
 _APART, _WEIGHED_N = 0.2, 10.0
-_PUSHES = 0.75  # of what a push couples, fingers that bring more are none
 
 
 class Lifting:
@@ -56,13 +55,3 @@ class Lifting:
     def _by_row(self) -> tuple[list[list[bool]], list[int]]:
         lifts = self.force_n > 0.0
         return lifts.tolist(), np.add.reduce(lifts, axis=1).tolist()
-
-
-def pulling(coefficients: Floats, known: Floats) -> Floats:
-    """float64[s]: the shares by which fingers under each petal lift a channel, of those of pushes
-    and pinches, float64[2 s], by what explains the forces and as they are ``known``. Fingers that
-    bring it as much more than is known push, by swapped plugs."""
-    petals = len(known) // 2
-    pushes, more = coefficients[:petals], coefficients[petals:] - known[petals:]
-    pulls: Floats = pushes * (more < _PUSHES * pushes)
-    return pulls

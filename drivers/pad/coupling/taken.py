@@ -33,7 +33,6 @@ _HELD = 0.9  # of what it surely pressed with, a hand that is still there presse
 _JUMPS = 2  # scans before and after
 _EVENLY = np.full(2 * _JUMPS + 1, 1.0 / (2 * _JUMPS + 1))
 _ONES = np.ones(256)
-_SINCE = 0.5  # errors: of so much, by which a hand that had lain still is more, none is its own
 _HELD_STILL, _AS_HARD = 20, 0.9  # scans; so hard others pressed, in parts of what they did then
 _PRESSED_N = 2.0  # with less nobody couples what shows
 # Scans in which a table swings back, and by how much at most of what it was late with.
@@ -128,21 +127,6 @@ def shown_before(
     return min(shown_n, max(always_n, 0.0)) * lasts, lasts
 
 
-def lay_still(own: Floats, taken_n: Floats, crossed: int) -> slice | None:
-    """The first rows, since ``crossed``, in which a force had come to rest before anything was
-    taken off it: what it pressed with is known then. None: it had not."""
-    rest = smoothed(own)[crossed : _calm_until(taken_n, crossed)]
-    if len(rest) < _LASTS:
-        return None
-    rests = windows(rest, _LASTS)
-    moved_n = greatest_by_row(rests) - least_by_row(rests)
-    (still,) = (moved_n <= _STILL_N).nonzero()
-    if not len(still):
-        return None
-    first = crossed + int(still[0])
-    return slice(first, first + _LASTS)
-
-
 def _calm_until(taken_n: Floats, crossed: int) -> int:
     """The first row since ``crossed`` in which more is taken off than by then."""
     by_then_n = mean(taken_n[max(crossed - 2 * _JUMPS, 0) : crossed + 1])
@@ -151,21 +135,10 @@ def _calm_until(taken_n: Floats, crossed: int) -> int:
 
 
 def with_doubt(own: Floats, read: Floats, over_n: Floats, left_n: Floats, crossed: int) -> Floats:
-    """A channel's own force, float64[n], with what may have been taken off it too much. If it had
-    come to rest before others came, that is known as well as it was then, and what it is more by
-    since may be taken off too little, by half an error: who gripped then has to stay one. If it
-    still rose, nobody knows how far: ``over_n`` more than likely was taken off, give or take
-    ``left_n``, of which it may have as much as it had just risen by."""
-    taken_n = np.maximum(read - own, 0.0)
-    lay = lay_still(own, taken_n, crossed)
-    if lay is not None:
-        lay_n, then_n = mean(own[lay]), mean((over_n + left_n)[lay])
-        most_n = over_n + _SINCE * left_n
-        since_n = np.maximum(most_n - mean(most_n[lay]), 0.0)
-        known: Floats = np.minimum(own, np.maximum(own - since_n, lay_n))
-        known += np.clip(min(then_n, mean(taken_n[lay])), 0.0, taken_n)
-        return known
-    end = _calm_until(taken_n, crossed) - 1
+    """A channel's own force, float64[n], with what may have been taken off it too much, if it still
+    rose as others came: nobody knows how far. ``over_n`` more than likely was taken off, give or
+    take ``left_n``, of which it may have as much as it had just risen by."""
+    end = _calm_until(np.maximum(read - own, 0.0), crossed) - 1
     likely = own + over_n  # what explains all that has come since takes of its rise already
     rose_n = likely[end] - likely[max(end - _RISING, 0)]
     if rose_n < _RISES_N:
