@@ -1,13 +1,6 @@
 """Scans that never change, to hold the decoder against: races of simulated matches, as tables of 2,
 4 and 8 seats kept them, and of hands that are hard to tell apart.
-``python -m tests.console.wiring.fix_scans`` made the file, once and for all but for the last of
-these, which came with the tenth decoder, what is lifted, which came with the twelfth, and who comes
-late, and who among grabs, which came with the thirteenth, who shifts its weight, which came
-with the sixteenth, who clicks, which came with the eighteenth, who bounces, which came with the
-nineteenth, a load beside a hand, which came with the twenty-first, who rested and a child whom
-fingers lift, which came with the twenty-second, a sleeve beside a hand that holds still, which came
-with the twenty-third, and a hand that comes while scans are lost, which came with the
-twenty-seventh."""
+``python -m tests.console.wiring.fix_scans`` made the file, and adds to it."""
 
 from __future__ import annotations
 
