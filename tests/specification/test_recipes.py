@@ -109,7 +109,7 @@ def test_an_onset_estimator(tree: Path) -> None:
     )
     decoder = ("pytest", "tests/drivers/pad/test_digest.py")
     told = run(tree, *decoder, status=1)
-    found = re.search(r"above (\d+) and add its digest ([0-9a-f]{64})", told)
+    found = re.search(r"above (\d+) and put its digest ([0-9a-f]{64})", told)
     assert found, told
     number = int(found[1]) + 1
     change(
@@ -117,9 +117,10 @@ def test_an_onset_estimator(tree: Path) -> None:
         f"\nDECODER: Final = {found[1]}\n",
         f"\nDECODER: Final = {number}\n",
     )
-    change(
-        tree / "tests/drivers/pad/test_digest.py", "\n}\n", f'\n    {number}: "{found[2]}",\n}}\n'
-    )
+    digests = tree / "tests/drivers/pad/test_digest.py"
+    text = digests.read_text(encoding="utf-8")
+    kept = re.sub(r"(?m)^DIGEST: Final = .*$", f'DIGEST: Final = {number}, "{found[2]}"', text)
+    digests.write_text(kept, encoding="utf-8")
     run(tree, *decoder)
     honest = ("tests/drivers/pad/test_decoder.py", "--exitfirst", "-k", "uncertainty_is_honest")
     run(tree, "pytest", *honest, status=1)
