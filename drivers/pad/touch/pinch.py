@@ -24,6 +24,7 @@ _TOGETHER = 20.0  # so many samples are
 _LEAST_SOURCE_N = 1.0
 _ANY_SIGMA = 0.5  # of the hand's share, of which nothing is known beforehand
 _SHARE_SIGMA = 0.004  # the least: sensors in some tenths of a newton show a share badly
+_HOLD_SIGMA = 0.02  # of shares, where nothing but they speaks for fingers
 _DOUBT = 2.5  # sigmas: a palm's share is near none, a grab's may be any
 _SURE = 0.8  # of an own force: where more may be coupled, the whole window says whose it is
 # How much a sensor rose by: what it carries so many scans after its rise, for so many of them, more
@@ -97,9 +98,19 @@ def pinched(
     sure_n = float(np.minimum(sure[1:], sure[:-1]).max(initial=0.0))
     if sure_n >= max(share * greatest(greater), _SURE * greatest(own), _PASSED_ON_N):
         return True
+    if _holds(own[-_HELD:], others[-_HELD:], sigmas, share, greatest(greater)):
+        return True
     carried, sigma = _carried(lesser, greater, others, known.means, sigmas, ratio)
     # In doubt is whether it is a palm's, not how much more than a grab's least it is.
     return carried >= share and carried - _DOUBT * sigma >= _PASSED_ON
+
+
+def _holds(own: Floats, others: Floats, sigmas: Floats, share: float, greatest_n: float) -> bool:
+    """Is it held with more than others likely couple, float64[n], though it came as they did? Then
+    shapes say nothing, and the shares decide, as badly as they may be known."""
+    doubt_n = _DOUBT * np.sqrt(others**2 @ np.maximum(sigmas, _HOLD_SIGMA) ** 2)
+    held_n = mean(own)
+    return held_n >= share * greatest_n and held_n - mean(doubt_n) >= _PASSED_ON * greatest_n
 
 
 def _carried(

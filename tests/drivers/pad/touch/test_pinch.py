@@ -124,6 +124,16 @@ def test_fingers_that_come_with_a_slap_are_more_than_any_table_couples(
     assert told(mine + 0.03 * slap, fingers + 0.03 * slap, slap, None) == [Gesture.GRAB]
 
 
+@pytest.mark.parametrize("slap_n", [34.0, 46.0])
+def test_on_a_new_table_fingers_that_come_as_another_hand_does_are_a_grab(slap_n: float) -> None:
+    """Their palm slaps and recoils, so they are like that other hand alone, and would be a ninth of
+    it: as little of that as a tenth made a palm, though no table is likely to couple so much."""
+    recoils = np.interp(T, [299, 302, 306, 320, 325, 550], [0, 33, 12, 24, 26, 26]) * (T < 550.0)
+    other = hand(306.0, 5.0, slap_n)
+    fingers = hand(306.0, 5.0, 0.095 * slap_n)
+    assert told(recoils + 0.03 * other, fingers + 0.03 * other, other, None) == [Gesture.GRAB]
+
+
 @pytest.mark.parametrize("again_n", [0.0, 0.5])
 def test_a_palm_whose_click_lets_the_table_swing_is_no_grab(again_n: float) -> None:
     """*Under* shows 0.7 N of that for some milliseconds, and perhaps once more: no finger's."""
