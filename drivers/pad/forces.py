@@ -39,8 +39,8 @@ class Forces:
     ``coefficients``: float64[c, 2 s], the coupled share of each source in channel ``c`` that is
     taken off now, replaced and never changed in place: what is known (``shares``), or while slaps
     last what explains them. ``muted``: bool[s], petals whose readings are not to be believed.
-    ``heard``: bool[c], sensors of no such petal, nor dead; of ``whole`` petals both, of ``silent``
-    ones neither, bool[s]. Whoever asks what is shown by who holds nothing asks these alone.
+    ``heard``: bool[c], sensors of no such petal, nor dead: all that show what nobody's hand brings.
+    ``whole`` and ``silent``: bool[s], the petals of which both are, and of which neither is.
 
     ``crosstalk``: float64[c, 6 s + 3], what ``coefficients``, ``shares.state`` and
     ``sisters.state`` were before the first scan to come.
@@ -56,7 +56,7 @@ class Forces:
     ) -> None:
         self._baseline, self._config = baseline, config
         petals = petal_channels(info)
-        self.petal_count, self._sensors = len(petals), list(petals.values())
+        self.petal_count = len(petals)
         count, self._full_code = len(info.channels), info.full_code
         self._row_starts = np.arange(count, dtype=np.intp) * (info.full_code + 1)
         span_ns = config.crosstalk_look_back_ns + config.early_ns + config.gesture_ns
@@ -72,21 +72,19 @@ class Forces:
         self._end = self.total = 0
         # intp[c]: the petal of each channel, as its column.
         self.owners = own = np.empty(count, dtype=np.intp)
-        pairs = np.array(self._sensors, dtype=np.intp).reshape(-1, 2)
+        self._pairs = pairs = np.array(list(petals.values()), dtype=np.intp).reshape(-1, 2)
         own[pairs] = np.arange(len(petals))[:, None]
-        known = standing = None
+        known = standing = taken = None
         if crosstalk is not None:
-            known = crosstalk[:, 2 * len(petals) : -STANDING_COLUMNS]
-            standing = crosstalk[:, -STANDING_COLUMNS:]
+            parts = [2 * len(petals), -STANDING_COLUMNS]
+            taken, known, standing = np.split(crosstalk, parts, axis=1)
         self.shares = Shares(own, calibration, config, known)
         self.sisters = Sisters(own, calibration, standing)
         self._plugs = Plugs(own, pairs[:, 0], pairs[:, 1], calibration)
         self.deaf = Deaf(own, calibration, config.crosstalk_ratio)
         self.muted = np.zeros(len(petals), dtype=np.bool_)
         self._order()
-        self.coefficients: Floats = (
-            self.shares.means if crosstalk is None else crosstalk[:, : 2 * len(petals)]
-        )
+        self.coefficients: Floats = self.shares.means if taken is None else taken
         # What was asked for since the last scan came; all scans since the earliest of these, until
         # the last or the end that was asked for, if they may be parts of it, and its own forces.
         self._past: dict[tuple[int, int], Past] = {}
@@ -112,14 +110,15 @@ class Forces:
         self._order()
 
     def _order(self) -> None:
-        swapped = self.sisters.swapped
         self._dead = np.isin(np.arange(len(self.owners)), list(self.sisters.dead))
-        pairs = [pair[:: -1 if order in swapped else 1] for order, pair in enumerate(self._sensors)]
-        self._tops = columns([top for top, _ in pairs])
-        self._unders = columns([under for _, under in pairs])
+        pairs, swapped = self._pairs.copy(), list(self.sisters.swapped)
+        pairs[swapped] = pairs[swapped, ::-1]
+        tops, unders = pairs.T
+        self._tops, self._unders = columns(tops), columns(unders)
         self.heard = self.shares.heard = ~(self._dead | self.muted[self.owners])
-        top, under = self.heard[self._tops], self.heard[self._unders]
+        top, under = self.heard[tops], self.heard[unders]
         self.whole, self.silent = top & under, ~(top | under)
+        self._heard = columns(np.where(top, tops, unders)), columns(np.where(under, unders, tops))
 
     def mute(self, order: int, muted: bool = True) -> None:
         """From now on this petal's readings are not to be believed, or are again."""
@@ -478,17 +477,18 @@ class Forces:
         greater: Floats = np.maximum(own[:, self._tops], own[:, self._unders])
         return greater
 
-    def by_sensor(self, own: Floats) -> tuple[Floats, Floats]:
-        """float64[n, s] each: each petal's *top*, and its *under*, of float64[n, c]."""
-        return own[:, self._tops], own[:, self._unders]
+    def by_sensor(self, own: Floats, heard: bool = False) -> tuple[Floats, Floats]:
+        """float64[n, s] each: each petal's *top*, and its *under*, of float64[n, c]; or, of what is
+        ``heard``, the other one for one that is dead: what loads the table comes to both alike."""
+        tops, unders = self._heard if heard else (self._tops, self._unders)
+        return own[:, tops], own[:, unders]
 
     def own(self, newtons: Floats, sources: Floats, shares: Floats | None = None) -> Floats:
         """float64[n, c]: forces without what is taken off now of what couples, or by ``shares``:
         what explains slaps on one petal is not known to the others yet."""
         causing, pressing = self._causes(sources)
-        coupled = added_up(pressing, (self.coefficients if shares is None else shares).T, causing)
-        own: Floats = newtons - coupled
-        return own
+        taken = self.coefficients if shares is None else shares
+        return newtons - added_up(pressing, taken.T, causing)
 
     def _causes(self, sources: Floats) -> tuple[npt.NDArray[np.intp], Floats]:
         """Which of the sources are not nothing all the time, as most are, and those alone; asked

@@ -214,8 +214,9 @@ class Assessor:
         """Is a touch no hand but something heavy put on the table?"""
         first = min((rise.scan for rise in rises if rise is not None), default=scan)
         view = self._forces.past(first - REST[0], scan + 1)
-        sensors = self._forces.by_sensor(view.newtons)
-        if is_laid(*sensors) or is_dropped(*sensors):
+        forces, heard = self._forces, ~self._forces.silent
+        top, under = (n[:, heard] for n in forces.by_sensor(view.newtons, heard=True))
+        if is_laid(top, under) or is_dropped(top, under, forces.whole[heard]):
             return True
         # Most come as no load does, to be seen of this petal alone.
         known = self._forces.own_past(view, known=True)
@@ -225,7 +226,8 @@ class Assessor:
         return self._lies(known)
 
     def _lies(self, own: Floats) -> bool:
-        return lies(*self._forces.by_sensor(own), self._order, self._config.onset_n)
+        sensors, silent = self._forces.by_sensor(own, heard=True), self._forces.silent
+        return lies(*sensors, self._order, self._config.onset_n, silent)
 
     def upon_load(
         self, rises: Sequence[Rise | None], scan: int

@@ -83,7 +83,7 @@ class Blow:
         if stays and self.waits(scan):
             return True
         view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
-        petals = self._forces.by_sensor(view.newtons)
+        petals = self._forces.by_sensor(view.newtons, heard=True)
         comes = is_blow(*petals, self._order, gone=not stays, mute=self._forces.silent)
         comes = comes or (stays and self._taken(view, crossed, gone=False) is not None)
         self._wait = scan + _AGAIN if comes else 0
@@ -108,7 +108,7 @@ class Blow:
         """float64[n, c]: what a blow has brought to both sensors; None: there was none."""
         since = max(min(rise.scan for rise in begun) - BEFORE - view.first, 0)
         levels = self._forces.levels(view.newtons[since:])
-        blown = may_be_blown(levels, self._order, self._config.onset_n, gone)
+        blown = may_be_blown(levels, self._order, self._config.onset_n, gone, self._forces.silent)
         if blown is None:
             return None  # as nearly always
         known, channels = self._forces.own_past(view, known=True), list(self._sensors.channels)
@@ -166,13 +166,16 @@ def is_blow(
     return passes and not (len(columns) == 2 and len(petals) > _SCANS)
 
 
-def may_be_blown(petals: Floats, order: int, onset_n: float, gone: bool) -> Flags | None:
+def may_be_blown(
+    petals: Floats, order: int, onset_n: float, gone: bool, mute: Flags | bool = False
+) -> Flags | None:
     """bool[s]: the petals that may show a blow, float64[n, s] newtons from before a touch of petal
     ``order`` on, upon which a hand came there: it had come to two others, about as soon as
     ``onset_n`` to this one, and it has ``gone`` from them. None: it had not."""
     rises = petals - petals[0]
     row = min(int((petals[:, order] >= onset_n).argmax()) + 1, len(petals) - 1)
     blown: Flags = rises[row] >= max(_EVEN * float(rises[row, order]), _LEAST_N)
+    blown &= np.logical_not(mute)
     if gone:
         blown &= rises[-1] <= _GONE * greatest_by_column(rises)
     blown[order] = False
