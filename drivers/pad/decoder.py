@@ -388,7 +388,7 @@ class PadDecoder:
                 self._bring(order, brought, t_ns, out)
             return full
         if not brought and self._bad_codes[order].hit(t_ns):
-            self._forces.muted[order] = True
+            self._forces.mute(order)
             detail = "codes at or above full scale"
             petal.faults.set(Fault.NONSENSE, True, t_ns, detail, out)
         may_be = full and not self._bad_codes[order].active
@@ -448,7 +448,7 @@ class PadDecoder:
         for order, petal in enumerate(self._petals):
             gate = self._bad_codes[order]
             if gate.active and petal.mode is IDLE and gate.quiet(t_ns):
-                self._forces.muted[order] = False
+                self._forces.mute(order, False)
                 petal.faults.set(Fault.NONSENSE, order in self._brought, t_ns, "", out)
 
 

@@ -38,7 +38,9 @@ class Forces:
     after those of all petals, the pinch (what *under* carries, which need not reach the table).
     ``coefficients``: float64[c, 2 s], the coupled share of each source in channel ``c`` that is
     taken off now, replaced and never changed in place: what is known (``shares``), or while slaps
-    last what explains them; ``muted``: petals whose readings are not to be believed.
+    last what explains them. ``muted``: bool[s], petals whose readings are not to be believed.
+    ``heard``: bool[c], sensors of no such petal, nor dead: all that show what nobody's hand brings.
+    ``whole`` and ``silent``: bool[s], the petals of which both are, and of which neither is.
 
     ``crosstalk``: float64[c, 6 s + 3], what ``coefficients``, ``shares.state`` and
     ``sisters.state`` were before the first scan to come.
@@ -54,7 +56,7 @@ class Forces:
     ) -> None:
         self._baseline, self._config = baseline, config
         petals = petal_channels(info)
-        self.petal_count, self._sensors = len(petals), list(petals.values())
+        self.petal_count = len(petals)
         count, self._full_code = len(info.channels), info.full_code
         self._row_starts = np.arange(count, dtype=np.intp) * (info.full_code + 1)
         span_ns = config.crosstalk_look_back_ns + config.early_ns + config.gesture_ns
@@ -70,30 +72,30 @@ class Forces:
         self._end = self.total = 0
         # intp[c]: the petal of each channel, as its column.
         self.owners = own = np.empty(count, dtype=np.intp)
-        pairs = np.array(self._sensors, dtype=np.intp).reshape(-1, 2)
+        self._pairs = pairs = np.array(list(petals.values()), dtype=np.intp).reshape(-1, 2)
         own[pairs] = np.arange(len(petals))[:, None]
-        known = standing = None
+        known = standing = taken = None
         if crosstalk is not None:
-            known = crosstalk[:, 2 * len(petals) : -STANDING_COLUMNS]
-            standing = crosstalk[:, -STANDING_COLUMNS:]
+            parts = [2 * len(petals), -STANDING_COLUMNS]
+            taken, known, standing = np.split(crosstalk, parts, axis=1)
         self.shares = Shares(own, calibration, config, known)
         self.sisters = Sisters(own, calibration, standing)
         self._plugs = Plugs(own, pairs[:, 0], pairs[:, 1], calibration)
         self.deaf = Deaf(own, calibration, config.crosstalk_ratio)
+        self.muted = np.zeros(len(petals), dtype=np.bool_)
         self._order()
-        self.coefficients = (
-            self.shares.means if crosstalk is None else crosstalk[:, : 2 * len(petals)]
-        )
+        self.coefficients: Floats = self.shares.means if taken is None else taken
         # What was asked for since the last scan came; all scans since the earliest of these, until
         # the last or the end that was asked for, if they may be parts of it, and its own forces.
         self._past: dict[tuple[int, int], Past] = {}
         self._longest: Past | None = None
         self._longest_from = self._longest_end = self.total
-        self._longest_own: tuple[Floats, Floats] | None = None
+        self._longest_own: list[tuple[Floats, Floats]] = []  # by the shares that are taken off
+        # The shares by which a channel is lifted, once that is asked for; by these coefficients.
+        self._lift, self._lift_of = dict[int, Floats](), self.coefficients
         # Of the sources, and the forces, that were asked about last.
         self._causing: tuple[Floats, npt.NDArray[np.intp], Floats] | None = None
         self._lifting: list[Lifting] = []  # of the stretch, and of the view, as petals ask of both
-        self.muted = np.zeros(len(petals), dtype=np.bool_)
 
     def swap(self, petals: frozenset[int], dead: frozenset[int] = frozenset()) -> None:
         """The plugs of these petals are surely swapped: who presses *under* there is what *top*
@@ -108,24 +110,20 @@ class Forces:
         self._order()
 
     def _order(self) -> None:
-        swapped = self.sisters.swapped
         self._dead = np.isin(np.arange(len(self.owners)), list(self.sisters.dead))
-        self.shares.dead = self._dead
-        self._deaf = self._dead[np.array(self._sensors, dtype=np.intp).reshape(-1, 2)].any(axis=1)
-        pairs = [pair[:: -1 if order in swapped else 1] for order, pair in enumerate(self._sensors)]
-        self._tops = columns([top for top, _ in pairs])
-        self._unders = columns([under for _, under in pairs])
+        pairs, swapped = self._pairs.copy(), list(self.sisters.swapped)
+        pairs[swapped] = pairs[swapped, ::-1]
+        tops, unders = pairs.T
+        self._tops, self._unders = columns(tops), columns(unders)
+        self.heard = self.shares.heard = ~(self._dead | self.muted[self.owners])
+        top, under = self.heard[tops], self.heard[unders]
+        self.whole, self.silent = top & under, ~(top | under)
+        self._heard = columns(np.where(top, tops, unders)), columns(np.where(under, unders, tops))
 
-    @property
-    def coefficients(self) -> Floats:
-        """The coupled shares; set anew to change them."""
-        return self._coefficients
-
-    @coefficients.setter
-    def coefficients(self, coefficients: Floats) -> None:
-        self._coefficients = coefficients
-        self._taken: Floats | None = None  # by source, once that is asked for
-        self._lift: dict[int, Floats] = {}  # by which they lift a channel, once that is
+    def mute(self, order: int, muted: bool = True) -> None:
+        """From now on this petal's readings are not to be believed, or are again."""
+        self.muted[order] = muted
+        self._order()
 
     def explain(
         self,
@@ -150,9 +148,10 @@ class Forces:
             return shares
         # What several bring in all is seen, not what each does: those errors add up as squares.
         sure = force - _ERRORS * self.shares.rest_sigma_n(channel, others)
-        if greatest(sure) < self._config.onset_n:
-            return shares  # whatever they bring
-        if (known := self.shares.witnessed(channel, newtons, sources)) is None:
+        if self.shares.petal_left is None or greatest(sure) < self._config.onset_n:
+            return shares  # all is known, or it is less whatever they bring
+        left = self.own(newtons, sources, self.shares.means)
+        if (known := self.shares.witnessed(channel, left, sources)) is None:
             return shares
         fewer = explain(force, others, ratio, known)
         return fewer if greatest(sure - others.dot(fewer)) >= self._config.onset_n else shares
@@ -167,27 +166,25 @@ class Forces:
         # A hand that bounces leaves *under* last, and a grab may come with it.
         most_n = greatest_by_column(under)
         alone = (most_n >= _ALONE_N) & (greatest_by_column(top) <= _PASSED_ON * most_n)
-        alone[order] = False
-        alone &= ~self._deaf
-        free = (self.owners != order) & ~self.muted[self.owners] & ~self._dead
+        alone &= self.whole & (np.arange(count) != order)
+        free = (self.owners != order) & self.heard
         for petal in alone.nonzero()[0].tolist():
             shares = self.shares.means[:, petal] * free
             if not pulls(under[:, petal], shares, newtons):
                 loose[count + petal] = ANY
         strong = np.maximum(*greatest_by_column(sources).reshape(2, count))
+        strong[order] = 0.0
         causing = (strong >= _LOOSE_SOURCE_N).nonzero()[0].tolist()
         if not causing:
             return loose
-        left = newtons - sources @ self.shares.means.T
+        left = self.own(newtons, sources, self.shares.means)
         more = (greatest_by_column(left) >= LOOSE_N) & free
         for petal in causing:
-            # A petal which shows no more than may be coupled, and is not the one in question.
+            # A petal which shows no more than may be coupled.
             most_n = self._config.crosstalk_ratio * strong[petal] + _ODD_N
             (channels,) = (more & ((strong <= most_n)[self.owners])).nonzero()
             columns = [petal, count + petal]
-            if petal == order or not len(channels):
-                continue
-            if self.shares.exceeded(channels, columns, left, sources):
+            if len(channels) and self.shares.exceeded(channels, columns, left, sources):
                 loose[columns] = np.maximum(loose[columns], LOOSER)
         return loose
 
@@ -203,26 +200,25 @@ class Forces:
             if self._full_scan >= first:
                 return plugs  # what nobody reads teaches nothing
             newtons = (with_before := self.mended(codes)[0])[-block:]
-            sources, pressed = self.sources(newtons), pressed | self.muted
-            if not np.count_nonzero(pressed & self._deaf):
+            sources, hands, pressed = self.sources(newtons), pressed, pressed | self.muted
+            if not np.count_nonzero(hands & ~self.whole):
                 self.sisters.take(newtons, sources, pressed)
                 self.shares.learn(newtons, sources, pressed)
                 self._lift.clear()
             plugs = list(self._plugs.take(with_before, pressed))
-            count = self.petal_count
-            pushes = sources[:, :count] * ~self._deaf  # of which nobody reads what is pinched away
-            self.deaf.take(newtons, pushes, self.shares.means[:, :count], pressed)
+            pushes = sources[:, : self.petal_count] * self.whole  # else nobody reads its pinches
+            self.deaf.take(newtons, pushes, self.shares.means[:, : self.petal_count], pressed)
         else:
             self._plugs.rest()
             self.deaf.rest()
             self.sisters.rest()
         means = self.shares.means
-        if means is self._coefficients:
+        if means is self.coefficients:
             return plugs
         if not calm:
-            fitted = (self._coefficients != before).any(axis=1)
-            means = np.where(fitted[:, None], self._coefficients, means)
-        if np.count_nonzero(means != self._coefficients):
+            fitted = (self.coefficients != before).any(axis=1)
+            means = np.where(fitted[:, None], self.coefficients, means)
+        if np.count_nonzero(means != self.coefficients):
             self.coefficients = means
         return plugs
 
@@ -240,7 +236,7 @@ class Forces:
 
     def set_shares(self, channel: int, shares: Floats) -> None:
         """Replace one channel's coupled shares, float64[2 s]."""
-        coefficients = self._coefficients.copy()
+        coefficients = self.coefficients.copy()
         coefficients[channel] = shares
         self.coefficients = coefficients
 
@@ -250,9 +246,8 @@ class Forces:
         n = len(t_ns)
         if self._end + n > len(self._t):
             kept = slice(self._end - self.kept_scans, self._end)
-            self._t[: self.kept_scans] = self._t[kept].copy()
-            self._codes[: self.kept_scans] = self._codes[kept].copy()
-            self._full[: self.kept_scans] = self._full[kept].copy()
+            for one in (self._t, self._codes, self._full):
+                one[: self.kept_scans] = one[kept].copy()
             self._end = self.kept_scans
         self._t[self._end : self._end + n] = t_ns
         self._codes[self._end : self._end + n] = codes
@@ -310,19 +305,21 @@ class Forces:
             begin = max(low - _BEFORE, self._full_scan + 1)
             whole, mixed = self._whole(begin, end)
             self._longest, self._longest_from = None if mixed else whole, begin
-            self._longest_own = None
+            self._longest_own = []
         longest = self._longest
         return None if longest is None or low < self._longest_from else longest.part(low, high)
 
-    def own_past(self, past: Past) -> Floats:
-        """float64[n, c]: ``own`` of the forces of that."""
-        longest = self._longest
+    def own_past(self, past: Past, known: bool = False) -> Floats:
+        """float64[n, c]: ``own`` of the forces of that, or without what is ``known`` to couple."""
+        longest, shares = self._longest, self.shares.means if known else self.coefficients
         if longest is None or past.newtons.base is not longest.newtons:
-            return self.own(past.newtons, past.sources)
-        if self._longest_own is None or self._longest_own[0] is not self._coefficients:
-            self._longest_own = self._coefficients, self.own(longest.newtons, longest.sources)
+            return self.own(past.newtons, past.sources, shares)
+        whole = next((whole for of, whole in self._longest_own if of is shares), None)
+        if whole is None:
+            whole = self.own(longest.newtons, longest.sources, shares)
+            self._longest_own = [(shares, whole), *self._longest_own[:1]]
         first = past.first - longest.first
-        return self._longest_own[1][first : first + len(past.times)]
+        return whole[first : first + len(past.times)]
 
     def mended(self, codes: Codes) -> tuple[Floats, Gone | None, bool]:
         """``without_lone``: forces float64[n, c]."""
@@ -370,7 +367,7 @@ class Forces:
         sensors = np.stack((full[:, self._tops], full[:, self._unders]), axis=2)
         sensors &= ~self.muted[:, None]
         known = self.shares.state[:, : 2 * self.petal_count]
-        shares = np.where(self._dead[:, None], 0.0, known)  # what is dead feels nothing of anybody
+        shares = np.where(self.heard[:, None], known, 0.0)  # the others feel nothing of anybody
         return reckon_unread(newtons, sources, sensors, shares, self.owners)
 
     def are_read(self, low: int) -> bool:
@@ -399,9 +396,11 @@ class Forces:
 
     def _lift_shares(self, channel: int) -> Floats:
         """float64[2 s]: the shares by which fingers lift it, and palms."""
+        if self._lift_of is not self.coefficients:
+            self._lift, self._lift_of = {}, self.coefficients
         shares = self._lift.get(channel)
         if shares is None:
-            pushes = self._coefficients[channel, : self.petal_count]
+            pushes = self.coefficients[channel, : self.petal_count]
             shares = self._lift[channel] = np.append(pushes, self.shares.palms_lift()[channel])
         return shares
 
@@ -419,7 +418,7 @@ class Forces:
         for lifting in self._lifting:
             if lifting.newtons is newtons:
                 return lifting
-        lifting = Lifting(newtons, *self.by_sensor(newtons), self.muted | self._deaf)
+        lifting = Lifting(newtons, *self.by_sensor(newtons), ~self.whole)
         self._lifting = [lifting, *self._lifting[:1]]
         return lifting
 
@@ -478,17 +477,18 @@ class Forces:
         greater: Floats = np.maximum(own[:, self._tops], own[:, self._unders])
         return greater
 
-    def by_sensor(self, own: Floats) -> tuple[Floats, Floats]:
-        """float64[n, s] each: each petal's *top*, and its *under*, of float64[n, c]."""
-        return own[:, self._tops], own[:, self._unders]
+    def by_sensor(self, own: Floats, heard: bool = False) -> tuple[Floats, Floats]:
+        """float64[n, s] each: each petal's *top*, and its *under*, of float64[n, c]; or, of what is
+        ``heard``, the other one for one that is dead: what loads the table comes to both alike."""
+        tops, unders = self._heard if heard else (self._tops, self._unders)
+        return own[:, tops], own[:, unders]
 
-    def own(self, newtons: Floats, sources: Floats) -> Floats:
-        """float64[n, c]: forces without what is known to be coupled."""
+    def own(self, newtons: Floats, sources: Floats, shares: Floats | None = None) -> Floats:
+        """float64[n, c]: forces without what is taken off now of what couples, or by ``shares``:
+        what explains slaps on one petal is not known to the others yet."""
         causing, pressing = self._causes(sources)
-        if self._taken is None:
-            self._taken = np.ascontiguousarray(self._coefficients.T)
-        own: Floats = newtons - added_up(pressing, self._taken, causing)
-        return own
+        taken = self.coefficients if shares is None else shares
+        return newtons - added_up(pressing, taken.T, causing)
 
     def _causes(self, sources: Floats) -> tuple[npt.NDArray[np.intp], Floats]:
         """Which of the sources are not nothing all the time, as most are, and those alone; asked

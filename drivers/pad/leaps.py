@@ -73,7 +73,7 @@ class Leaps:
         if since < 1:
             return False
         (before, _), (now, none) = self._shown(order, since), self._shown(order, forces.total)
-        free = (forces.owners != order) & (before < _FREE_N) & ~none
+        free = (forces.owners != order) & forces.heard & (before < _FREE_N) & ~none
         more = now - np.maximum(before, 0.0)  # what comes late is taken off too early
         return is_felt(more[free], forces.shares.state[free, order])
 

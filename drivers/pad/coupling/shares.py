@@ -61,7 +61,7 @@ class Shares:
     sources (``drivers.pad.forces``) of each petal in channel ``c``, replaced and never changed in
     place.
 
-    ``dead``: bool[c], the channels that show nothing, so they are no witnesses of it.
+    ``heard``: bool[c], the channels that show it at all: the others are no witnesses of it.
     ``means``: what is known so well that it is taken off at once, else 0; ``sigmas``: a share's
     error; ``rest_sigmas``: that of what is left after taking off ``means``. All float64[c, 2 s].
     ``petal_left`` and ``petal_squares``: float64[2 s, s], of each source in either channel of each
@@ -80,7 +80,7 @@ class Shares:
         self._own, self._config = own, config
         self._pairs = np.argsort(own, kind="stable").reshape(-1, 2).T  # of channels, by petal
         count, petals = len(own), int(own.max(initial=-1)) + 1
-        self.dead = np.zeros(count, dtype=np.bool_)
+        self.heard = np.ones(count, dtype=np.bool_)
         self._petals, self._sources = petals, 2 * petals
         weighed = np.empty((count, 2 * self._sources))
         weighed[:, : self._sources], weighed[:, self._sources :] = USUAL, USUAL_WEIGHT_N2
@@ -178,10 +178,10 @@ class Shares:
         np.maximum(means[pinch], means[push], out=means[pinch], where=unknown[pinch])
         return KnownShares(means, weights, sigmas, self.means[channel], loose=True)
 
-    def witnessed(self, channel: int, newtons: Floats, sources: Floats) -> KnownShares | None:
+    def witnessed(self, channel: int, shown: Floats, sources: Floats) -> KnownShares | None:
         """``known``, where sensors show that of unknown shares little can be; None: they do not.
-        ``newtons`` and ``sources``: float64[n, c], float64[n, 2 s]."""
-        brought = 1.0 if self._left is None else self._brought(newtons, sources, self._left)
+        ``shown``: float64[n, c], forces without what is known; ``sources``: float64[n, 2 s]."""
+        brought = 1.0 if self._left is None else self._brought(shown, sources, self._left)
         if brought > _LITTLE:
             return None
         known = self.known(channel)
@@ -189,20 +189,20 @@ class Shares:
         means, weights, sigmas = known.means * parts, known.weights / parts**2, known.sigmas * parts
         return KnownShares(means, weights, sigmas, known.taken)
 
-    def _brought(self, newtons: Floats, sources: Floats, left: Floats) -> float:
+    def _brought(self, shown: Floats, sources: Floats, left: Floats) -> float:
         """Where several press: how much there can be of what is expected of unknown shares,
         float64[c, 2 s], as the sensors show that nobody presses, or whose palms pass on hardly
         anything. A hand only adds to it."""
         strong_n = np.maximum(*greatest_by_column(sources).reshape(2, -1))
         if np.count_nonzero(strong_n >= _SEVERAL_N) < _SEVERAL:
             return 1.0
-        expected, shown = sources @ left.T, newtons - sources @ self.means.T
+        expected = sources @ left.T
         total = expected.sum(axis=1)
         (loud,) = (total >= _LOUD * greatest(total)).nonzero()
         starts = np.arange(0, max(len(loud) - _STEADY + 1, 1), _STEADY)  # none of fewer scans
         expected, shown = (np.add.reduceat(n[loud], starts) for n in (expected, shown))
         least_n = _STEADY * _TOLD_N
-        (told,) = ((greatest_by_column(expected) >= least_n) & ~self.dead).nonzero()
+        (told,) = ((greatest_by_column(expected) >= least_n) & self.heard).nonzero()
         if len(told) < _WITNESSES:
             return 1.0
         parts = (shown[:, told] / np.maximum(expected[:, told], least_n)).min(axis=0)
@@ -306,7 +306,7 @@ class Shares:
         """
         on = pressed & (greatest_by_column(sources) >= _LEAST_SOURCE_N).reshape(2, -1)
         (causing,) = on.ravel().nonzero()
-        (channels,) = (~pressed[self._own]).nonzero()
+        (channels,) = (self.heard & ~pressed[self._own]).nonzero()
         if not len(causing) or not len(channels):
             return
         causes = sources.T[causing]  # in memory by source and by channel: long rows are quick

@@ -31,12 +31,12 @@ _BORNE_OUT_N, _LEAST_PALMS = 0.4, 2
 _ALIVE_BESIDE, _LEAST_BESIDE = 0.125, 2
 
 
-def columns(channels: list[int]) -> Columns:
+def columns(channels: npt.NDArray[np.intp]) -> Columns:
     """An index of these columns; as a slice, where they are evenly spaced, much faster."""
-    step = channels[1] - channels[0] if len(channels) > 1 else 1
-    if channels and step > 0 and channels == list(range(channels[0], channels[-1] + 1, step)):
-        return slice(channels[0], channels[-1] + 1, step)
-    return np.array(channels, dtype=np.intp)
+    first, step = channels[:2].tolist() if len(channels) > 1 else (0, 0)
+    if step > first and not np.count_nonzero(np.diff(channels) != step - first):
+        return slice(first, int(channels[-1]) + 1, step - first)
+    return channels
 
 
 class Deaf:

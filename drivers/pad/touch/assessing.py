@@ -56,7 +56,6 @@ _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under h
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
 _MOST_LIFTED = 1.0 + _LIFTED
 _LIKELY = 0.5  # errors: so far below half a newton a force is most likely less
-_ALL = slice(None)
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 
 
@@ -189,11 +188,12 @@ class Assessor:
         rise = rises[part]
         channel, shares = self._sensors.channels[part], forces.shares
         read = view.newtons[:, channel] - bases[part]
+        left = forces.own_past(view, known=True)
         return pinched(
             read,
             pressed[1 - part],
             forces.lifting(view.sources, view.newtons, self._order, read >= SHOWN_N),
-            shares.witnessed(channel, view.newtons, view.sources) or shares.known(channel),
+            shares.witnessed(channel, left, view.sources) or shares.known(channel),
             share=self._config.pinch_share,
             ratio=self._config.crosstalk_ratio,
             rise=0 if rise is None else rise.scan - view.first,
@@ -214,23 +214,20 @@ class Assessor:
         """Is a touch no hand but something heavy put on the table?"""
         first = min((rise.scan for rise in rises if rise is not None), default=scan)
         view = self._forces.past(first - REST[0], scan + 1)
-        sensors = self._forces.by_sensor(view.newtons)
-        if is_laid(*sensors) or is_dropped(*sensors):
+        forces, heard = self._forces, ~self._forces.silent
+        top, under = (n[:, heard] for n in forces.by_sensor(view.newtons, heard=True))
+        if is_laid(top, under) or is_dropped(top, under, forces.whole[heard]):
             return True
         # Most come as no load does, to be seen of this petal alone.
-        own = self._without_known(view, list(self._sensors.channels))
+        known = self._forces.own_past(view, known=True)
+        own = known[:, list(self._sensors.channels)]
         if first_quick(np.maximum(*own.T)[:-1, None]) is not None:
             return False
-        return self._lies(self._without_known(view))
-
-    def _without_known(self, view: Past, of: list[int] | slice = _ALL) -> Floats:
-        """float64[n, c]: forces of channels without what is known to couple; what explains slaps on
-        one petal meanwhile is not known to the others yet."""
-        known: Floats = view.newtons[:, of] - view.sources @ self._forces.shares.means[of].T
-        return known
+        return self._lies(known)
 
     def _lies(self, own: Floats) -> bool:
-        return lies(*self._forces.by_sensor(own), self._order, self._config.onset_n)
+        sensors, silent = self._forces.by_sensor(own, heard=True), self._forces.silent
+        return lies(*sensors, self._order, self._config.onset_n, silent)
 
     def upon_load(
         self, rises: Sequence[Rise | None], scan: int
@@ -239,13 +236,14 @@ class Assessor:
         same touch, and the rises of that hand; None: no such hand came."""
         forces, first = self._forces, min(rise.scan for rise in rises if rise is not None)
         view = forces.past(first - REST[0], scan + 1)
-        own = self._without_known(view, list(self._sensors.channels))
+        known = forces.own_past(view, known=True)
+        own = known[:, list(self._sensors.channels)]
         row = first_quick(np.maximum(*own.T)[:, None])
         if row is None:
             return None
         bases = np.maximum(own[row], 0.0)
         lain = greatest(bases) >= self._config.start_n
-        if not lain or not self._lies(self._without_known(view)[: row + 2]):
+        if not lain or not self._lies(known[: row + 2]):
             return None
         upon = own[row:] - bases
         view = forces.past(view.first + row, scan + 1)

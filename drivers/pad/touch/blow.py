@@ -83,28 +83,18 @@ class Blow:
         if stays and self.waits(scan):
             return True
         view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
-        petals = self._forces.by_sensor(view.newtons)
-        comes = is_blow(*petals, self._order, gone=not stays, mute=self._mute())
+        petals = self._forces.by_sensor(view.newtons, heard=True)
+        comes = is_blow(*petals, self._order, gone=not stays, mute=self._forces.silent)
         comes = comes or (stays and self._taken(view, crossed, gone=False) is not None)
         self._wait = scan + _AGAIN if comes else 0
         return comes
-
-    def _mute(self) -> Flags:
-        """bool[s]: the petals of which neither sensor is heard."""
-        forces = self._forces
-        if not forces.sisters.dead:
-            return forces.muted
-        alive = (~forces.shares.dead[None]).astype(np.float64)
-        (heard,) = forces.levels(alive)
-        mute: Flags = forces.muted | (heard == 0.0)
-        return mute
 
     def upon(self, view: Past, rises: Sequence[Rise | None]) -> UponBlow | None:
         """The hand that came upon one; None: there was none."""
         blow_n = self._taken(view, [rise for rise in rises if rise], gone=True)
         if blow_n is None:
             return None
-        known = self._known(view)
+        known = self._forces.own_past(view, known=True)  # a blow may have seemed coupled
         own, view = known - blow_n, view._replace(newtons=view.newtons - blow_n)
         came, upon = (self._crossed(rises, view, forces) for forces in (known, own))
         before, first = (
@@ -114,19 +104,14 @@ class Blow:
             return None  # it came before the blow, or with it
         return UponBlow(first, upon, view, own, _ERRS * greatest_by_row(blow_n))
 
-    def _known(self, view: Past) -> Floats:
-        """float64[n, c]: without what is known to couple. A blow may have seemed coupled."""
-        known: Floats = view.newtons - view.sources @ self._forces.shares.means.T
-        return known
-
     def _taken(self, view: Past, begun: Sequence[Rise], gone: bool) -> Floats | None:
         """float64[n, c]: what a blow has brought to both sensors; None: there was none."""
         since = max(min(rise.scan for rise in begun) - BEFORE - view.first, 0)
         levels = self._forces.levels(view.newtons[since:])
-        blown = may_be_blown(levels, self._order, self._config.onset_n, gone)
+        blown = may_be_blown(levels, self._order, self._config.onset_n, gone, self._forces.silent)
         if blown is None:
             return None  # as nearly always
-        known, channels = self._known(view), list(self._sensors.channels)
+        known, channels = self._forces.own_past(view, known=True), list(self._sensors.channels)
         blow_n = brought(self._forces.levels(known[since:]), known[since:, channels], blown)
         if blow_n is None:
             return None
@@ -181,13 +166,16 @@ def is_blow(
     return passes and not (len(columns) == 2 and len(petals) > _SCANS)
 
 
-def may_be_blown(petals: Floats, order: int, onset_n: float, gone: bool) -> Flags | None:
+def may_be_blown(
+    petals: Floats, order: int, onset_n: float, gone: bool, mute: Flags | bool = False
+) -> Flags | None:
     """bool[s]: the petals that may show a blow, float64[n, s] newtons from before a touch of petal
     ``order`` on, upon which a hand came there: it had come to two others, about as soon as
     ``onset_n`` to this one, and it has ``gone`` from them. None: it had not."""
     rises = petals - petals[0]
     row = min(int((petals[:, order] >= onset_n).argmax()) + 1, len(petals) - 1)
     blown: Flags = rises[row] >= max(_EVEN * float(rises[row, order]), _LEAST_N)
+    blown &= np.logical_not(mute)
     if gone:
         blown &= rises[-1] <= _GONE * greatest_by_column(rises)
     blown[order] = False

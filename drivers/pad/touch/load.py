@@ -51,9 +51,9 @@ def is_laid(top: Floats, under: Floats, evenly: bool = True) -> bool:
     """Do forces float64[n, s] of each *top* and *under* show something heavy put on the table? No
     hands press both sensors of all petals so slowly, or a little more quickly, and in one shape:
     each has its own time. Sensors that nobody has weighed show that roughly, which does if it comes
-    slowly and ``evenly``."""
+    slowly and ``evenly``. One petal alone shows no load."""
     top, under = top[:-1], under[:-1]  # of the last sample nobody knows yet whether it is one
-    if len(top) <= _LAID_SCANS:
+    if len(top) <= _LAID_SCANS or top.shape[1] < 2:
         return False
     came = (sensor[_LAID_SCANS:] - sensor[:-_LAID_SCANS] for sensor in (top, under))
     quickest_n = max(map(greatest, came))
@@ -67,32 +67,37 @@ def is_laid(top: Floats, under: Floats, evenly: bool = True) -> bool:
     return quickest_n <= (_SLOW_N if few else _QUICK_N) and moves(top, under)
 
 
-def is_dropped(top: Floats, under: Floats) -> bool:
+def is_dropped(top: Floats, under: Floats, whole: Flags | bool = True) -> bool:
     """Do forces float64[n, s] of each *top* and *under* show something heavy put on the table,
     however quickly? All of four petals or more carry a newton of it at least then, all of fewer two
     newtons, and both their sensors more than under palms, in one shape: hands have each its own
-    time, and fingers. What had lain there has no part in it."""
+    time, and fingers. What had lain there has no part in it. How much those carry that are not
+    ``whole`` nobody knows."""
     top, under = top[:-1], under[:-1]
     more, less = _rises(top, under)
     petals = len(more)
     least_n = _DROPPED_N if petals >= _MANY else _HEAVY_N
-    if petals < 2 or least(more) < max(_EVEN * greatest(more), least_n):
+    if petals < 2 or least(more) < _EVEN * greatest(more):
+        return False
+    if not (sure := more[whole]).size or least(sure) < least_n:
         return False
     passes = least(less - _PASSED * more) >= 0.0
     rises, off = np.hstack((top - top[0], under - under[0])), min(_A_PETAL * petals, _ROUGHLY)
     return passes and _have_one_shape(rises, off)
 
 
-def lies(top: Floats, under: Floats, order: int, least_n: float) -> bool:
+def lies(
+    top: Floats, under: Floats, order: int, least_n: float, silent: Flags | bool = False
+) -> bool:
     """Do the petals that nobody holds, of each *top* and *under*, float64[n, s] newtons from before
     a touch of petal ``order`` on, show such a load in one shape? All may be pressed evenly by light
     and slow hands that come together. Where too few are free, what the touch had come to before
-    any hand came may show it, if that was ``least_n``."""
+    any hand came may show it, if that was ``least_n``. ``silent`` ones show nothing."""
     petals = np.maximum(top, under)
-    free = free_petals(petals[:-1], order)
+    free = free_petals(petals[:-1], order) & np.logical_not(silent)
     if not free[order] or not is_laid(top[:, free], under[:, free], evenly=False):
         return False
-    if free.all() or np.count_nonzero(free) >= _LEAST:
+    if (free | silent).all() or np.count_nonzero(free) >= _LEAST:
         return True
     row = first_quick(petals)
     if row is None or petals[row, order] < least_n or np.count_nonzero(free) < 2:
@@ -106,9 +111,10 @@ def may_be_laid(sensors: Floats) -> bool:
 
 
 def on_all(sensors: Floats) -> bool:
-    """Does each of them carry a part of it by the last row that was not there in the first?"""
+    """Does each of them carry a part of it by the last row that was not there in the first? One
+    petal alone shows no load."""
     rose = sensors[-1] - sensors[0]
-    return least(rose) >= max(_EVEN * greatest(rose), _EVEN_N)
+    return len(rose) > 2 and least(rose) >= max(_EVEN * greatest(rose), _EVEN_N)
 
 
 def lies_still(sensors: Floats) -> bool:

@@ -81,8 +81,8 @@ class Swing:
         of it; else it goes on by as much as has most likely come through."""
         forces = self._forces
         most_n = RINGS * np.maximum.accumulate(np.where(slaps_n >= SLAP_N, slaps_n, 0.0))
-        shown_n = forces.levels(np.abs(view.newtons - view.sources @ forces.shares.means.T))
-        free = (greatest_by_column(shown_n) < self._config.release_n) & ~forces.muted
+        shown_n = forces.levels(np.abs(forces.own_past(view, known=True)))
+        free = (greatest_by_column(shown_n) < self._config.release_n) & ~forces.silent
         free[self._order] = False
         if np.count_nonzero(free) < _FREE:
             return most_n
@@ -97,18 +97,17 @@ class Swing:
         nor touches meanwhile; it is no less if more is coupled there than is known."""
         forces = self._forces
         if self._surely is None or self._surely[0] is not view.newtons:  # both sensors ask
-            coupled_n = view.sources @ forces.shares.means.T
-            surely_n = view.newtons - coupled_n - _TAKEN * coupled_n
-            self._surely = view.newtons, surely_n, greatest_by_column(surely_n)
+            known_n = forces.own_past(view, known=True)
+            surely_n = known_n - _TAKEN * (view.newtons - known_n)
+            most_n = np.where(forces.heard, greatest_by_column(surely_n), np.inf)
+            self._surely = view.newtons, surely_n, most_n
         _, surely_n, greatest_n = self._surely
         sensor = 1 - part if self._order in forces.sisters.swapped else part
         shown_n, most_n = np.zeros(len(surely_n)), forces.by_sensor(greatest_n[None])[sensor][0]
-        asked = ~forces.muted
-        asked[self._order] = False
-        if not np.count_nonzero((most_n >= _SWINGS_N) & (most_n < _MOST_N) & asked):
+        most_n = np.where(np.arange(len(most_n)) == self._order, np.inf, most_n)
+        if not np.count_nonzero((most_n >= _SWINGS_N) & (most_n < _MOST_N)):
             return shown_n  # as nearly always: nobody shows so much that it could be a swing
-        most_n = most_n[asked]
-        others = np.maximum(forces.by_sensor(surely_n)[sensor][:, asked], 0.0)
+        others = np.maximum(forces.by_sensor(surely_n)[sensor], 0.0)
         before_n, after_n = _least_so_far(others), _least_so_far(others[::-1])[::-1]
         stays_n = np.maximum(before_n, after_n)
         free = (stays_n < self._config.release_n) & (most_n < _MOST_N)

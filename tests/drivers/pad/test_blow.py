@@ -48,9 +48,12 @@ def test_a_wide_blow_is_no_hand(seats: int, peak_n: float) -> None:
 
 
 @pytest.mark.parametrize("peak_n", [1.3, 3.0, 10.0])
-@pytest.mark.parametrize("seats", [5, 8])
-def test_a_petal_of_which_no_sensor_is_heard_hides_no_blow(seats: int, peak_n: float) -> None:
-    rng, info, dead = np.random.default_rng(seats), board_info(seats), [2, 3]
+@pytest.mark.parametrize(("seats", "dead"), [(2, [3]), (3, [3]), (5, [2, 3]), (8, [2, 3])])
+def test_what_no_sensor_shows_that_is_heard_hides_no_blow(
+    seats: int, dead: list[int], peak_n: float
+) -> None:
+    """Nor does a petal of which one sensor is dead."""
+    rng, info = np.random.default_rng(seats), board_info(seats)
     samples = stream(info, _blow(seats, peak_n, rng), 1_200, rng=rng, noise_codes=1.0)
     samples.codes[:, dead] = 0
     known = PadDecoder(info, Calibration.nominal(info)).baseline()

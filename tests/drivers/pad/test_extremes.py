@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from drivers.pad.coupling.taken import smoothed, smoothed_by_column
-from drivers.pad.extremes import Floats, mean, median, median_by_row, windows
+from drivers.pad.extremes import Floats, added_up, mean, median, median_by_row, windows
 
 LENGTHS = [1, 2, 7, 8, 9, 60, 129, 300]
 
@@ -48,3 +48,15 @@ def test_columns_are_smoothed_each_by_itself(numbers: Floats) -> None:
     columns = np.stack((numbers, numbers[::-1], numbers**2), axis=1)
     expected = np.stack([smoothed(column) for column in columns.T], axis=1)
     assert (smoothed_by_column(columns) == expected).all()
+
+
+def test_what_couples_is_added_up_alike_of_many_scans_and_of_few() -> None:
+    rng = np.random.default_rng(1_042_002)
+    for _ in range(200):
+        count, sources = int(rng.integers(50, 260)), int(rng.integers(1, 17))
+        pressing, shares = 40.0 * rng.random((count, sources)), rng.random((16, 16))
+        causing = np.sort(rng.choice(16, sources, replace=False))
+        whole = added_up(pressing, shares, causing)
+        first, few = int(rng.integers(0, count - 1)), int(rng.integers(1, 40))
+        part = added_up(pressing[first : first + few], shares, causing)
+        assert (part == whole[first : first + few]).all()

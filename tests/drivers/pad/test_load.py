@@ -78,6 +78,31 @@ def test_a_load_that_is_put_down_at_once_is_nobodys_hand(seats: int, over_ms: fl
     assert near(contact, hand[0].onset_ns())
 
 
+@pytest.mark.parametrize("dead", [4, 5])
+@pytest.mark.parametrize(("seats", "over_ms"), [(3, 20.0), (4, 20.0), (4, 60.0), (6, 20.0)])
+def test_a_dead_sensor_hides_no_load(seats: int, over_ms: float, dead: int) -> None:
+    """What is dropped loads all the others in one shape, and told hands at all seats but one. Who
+    grabs next has come, there too."""
+    info, t_ms = board_info(seats), np.arange(1_600.0)
+    for seed in range(3):
+        rng = np.random.default_rng(seed)
+        hands = [Push(sensor, 1_100.4, 9.0, 12.0, 300) for sensor in (0, 1, 2, 3)]
+        force = forces_at(info, hands, np.arange(1_600, dtype=np.int64) * MS)
+        rise = np.sin(np.pi / 2 * np.clip((t_ms - 600) / over_ms, 0.0, 1.0)) ** 2
+        force += 6.0 * np.outer(rise, rng.permutation(UNEVEN[: 2 * seats]))
+        codes = to_codes(info, force, rng, 3.0)
+        codes[:, dead] = 0
+        state = PadDecoder(info, Calibration.nominal(info)).baseline()
+        state[dead, -1] = 2.0
+        pad = PadDecoder(info, Calibration.nominal(info), baseline=state)
+        found = pad.feed(Samples(np.arange(1_600, dtype=np.int64) * MS, codes))
+        contacts = [event for event in found if isinstance(event, Contact)]
+        assert all(contact.t_ns > 900 * MS for contact in contacts)
+        if dead == 5:  # nobody reads what a load pushes on a petal whose *top* is dead
+            assert sorted(contact.seat for contact in contacts) == [0, 1]
+            assert all(near(contact, hands[0].onset_ns()) for contact in contacts)
+
+
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_load_that_two_petals_alone_could_show_may_be_hands(seats: int) -> None:
     """One of two or three is held: hands may press the others in one shape."""

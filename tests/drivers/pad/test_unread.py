@@ -233,6 +233,18 @@ def test_a_hand_that_leaps_to_full_scale_counts_by_what_the_others_feel(peak_n: 
     assert not told(events, Fault.NONSENSE)
 
 
+@pytest.mark.parametrize("dead", [2, 3])
+def test_a_dead_sensor_is_no_witness_that_nobody_leapt_to_full_scale(dead: int) -> None:
+    samples, calibration = scans(Push(0, 499.5, 10.0, 4.0, 200), limit=1 << 14)
+    samples.codes[500:700, 0] = INFO.full_code
+    samples.codes[:, dead] = 0
+    state = PadDecoder(INFO, calibration).baseline()
+    state[dead, -1] = 2.0
+    events = PadDecoder(INFO, calibration, baseline=state).feed(samples)
+    assert seats(events) == [0]
+    assert not told(events, Fault.NONSENSE)
+
+
 def test_hands_that_leap_to_full_scale_are_no_nonsense_however_soon_they_follow() -> None:
     starts_ms = (500, 750, 1_000, 1_250)
     slaps = [Push(0, start_ms - 0.5, 30.0, 4.0, 100) for start_ms in starts_ms]

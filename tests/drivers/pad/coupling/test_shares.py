@@ -52,6 +52,17 @@ def test_one_slap_teaches_the_shares_of_those_who_do_not_touch(share: float) -> 
     assert (shares.means[:2] == 0).all()
 
 
+def test_what_a_dead_sensor_shows_teaches_nothing() -> None:
+    """Once it was mended it was taken to feel nothing of anybody."""
+    shares = new_shares()
+    shares.heard = np.arange(4) != 3
+    before = shares.state[3].copy()
+    newtons = np.stack([SLAP, 0 * SLAP, 0.03 * SLAP, 0 * SLAP], axis=1)
+    shares.learn(newtons, sources(newtons), np.array([True, False]))
+    assert shares.means[2, 0] == pytest.approx(0.03, abs=0.001)
+    assert (shares.state[3] == before).all()
+
+
 def test_a_finger_beside_the_slap_teaches_nothing() -> None:
     shares = _shown(0.03, extra_n=0.3)
     assert shares.means[2, 0] == 0
@@ -277,7 +288,7 @@ def test_dead_sensors_are_no_witnesses_that_palms_bring_little() -> None:
     shares, newtons, pushes = several(0.8, 20)
     newtons[:, [7, 9]] = 0.0
     assert shares.witnessed(6, newtons, pushes) is not None
-    shares.dead = np.isin(np.arange(12), (7, 9))
+    shares.heard = ~np.isin(np.arange(12), (7, 9))
     assert shares.witnessed(6, newtons, pushes) is None
 
 

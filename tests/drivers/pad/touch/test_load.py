@@ -206,3 +206,20 @@ def test_the_more_petals_agree_the_further_apart_each_sensor_may_read_a_load(
     hands = 4.0 * np.stack([load, late] * petals, axis=1)
     for lain_n in (0.0, 4.0):
         assert not is_dropped(lain_n + hands[:, ::2], lain_n + hands[:, 1::2])
+
+
+def test_sensors_that_nobody_hears_hide_no_load_and_make_none() -> None:
+    shares = np.array([0.3, 1.0, 0.6, 0.8])
+    load = np.outer(_rise(4.0, 15), shares)
+    light = np.outer(_rise(2.5, 15), shares)
+    whole = np.array([False, True, True, True])
+    assert not is_dropped(light, 0.5 * light)  # nobody carries much
+    assert is_dropped(light, np.column_stack((light[:, 0], 0.5 * light[:, 1:])), whole)
+    assert not is_dropped(load, load, ~whole & False)
+    one = np.outer(_rise(5.0, 100), np.ones(1))
+    assert not is_laid(one, one)
+    assert not is_dropped(one, one)
+    silent = np.array([True, False, False, False])
+    slow = np.outer(_rise(2.5, 100), shares) * ~silent
+    assert not lies(slow, slow, 1, 0.5)
+    assert lies(slow, slow, 1, 0.5, silent)
