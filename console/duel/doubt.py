@@ -3,8 +3,8 @@
 Two touches are *indistinct* when they are closer than their joint uncertainty, which is
 ``coverage`` times the root of the sum of the squares of their sigmas. Where a finger rested near
 the threshold, or bounced, it surely came between two moments, and may have come at either: whoever
-touched in between is in doubt with it, however unlikely that is, and nobody else is, however great
-its sigma. The pad's clock map is common to all its contacts and does not enter.
+may have touched in between is in doubt with it, however unlikely that is, and nobody else is,
+however great its sigma. The pad's clock map is common to all its contacts and does not enter.
 """
 
 from __future__ import annotations
@@ -69,8 +69,7 @@ class RefereeConfig:
                 between_ns = min(between_ns, self.wait_ns)
         if later.early_ns or later.late_ns:
             between_ns, later_ns = between_ns + later.early_ns, 0
-        joint_ns = self.coverage * hypot(earlier_ns, later_ns)
-        return ceil(hypot(between_ns, joint_ns) if between_ns else joint_ns)
+        return ceil(between_ns + self.coverage * hypot(earlier_ns, later_ns))
 
     def horizon_ns(self, t_ns: int, uncertainty_ns: int, late_ns: int = 0) -> int:
         """The pad must be complete up to here before a time ``t_ns``, which may be so much later,
@@ -115,7 +114,7 @@ class RefereeConfig:
         ``most_ns``: of the contact's own sigma."""
         clock_ns = contact.clock_uncertainty_ns
         if contact.early_ns or contact.late_ns:
-            return ceil(hypot(end_ns, self.coverage * hypot(sigma_ns, clock_ns)))
+            return ceil(end_ns + self.coverage * hypot(sigma_ns, clock_ns))
         return self.joint_ns(sigma_ns, min(hypot(contact.uncertainty_ns, clock_ns), most_ns))
 
 

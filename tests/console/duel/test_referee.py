@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil, hypot
+from math import ceil
 
 import pytest
 
@@ -99,8 +99,19 @@ def test_c25_who_touches_within_a_rest_that_may_have_been_the_touch_is_in_doubt(
     referee.progress(pad(200))
     assert rule(referee) == [DeadHeat((meanwhile, rested), Standing.RIGHTFUL)]
     assert referee.race is not None
-    expected_ns = [0, ceil(hypot(20, 0.2) * MS)]
+    expected_ns = [0, ceil(20.2 * MS)]
     assert [entry.uncertainty_ns for entry in referee.race.entries] == expected_ns
+
+
+def test_c25_who_may_have_touched_as_a_rest_began_is_in_doubt_with_it() -> None:
+    """All of a rest is as likely, its ends too: who came 0.1 ms before, give or take 0.2 ms, was
+    said to have been first for sure."""
+    first, rested = touch(1, 100), touch(0, 120.1, early_ms=20)
+    referee = free_referee()
+    referee.add(rested)
+    referee.add(first)
+    referee.progress(pad(200))
+    assert rule(referee) == [DeadHeat((first, rested), Standing.RIGHTFUL)]
 
 
 def test_c25_a_rest_of_any_length_is_in_doubt() -> None:
@@ -136,7 +147,7 @@ def test_c25_a_rest_that_others_came_outside_of_is_in_no_doubt() -> None:
     ruling = rule(referee)[0]
     assert isinstance(ruling, First)
     assert ruling.margin_ns == 21 * MS
-    assert ruling.margin_uncertainty_ns == ceil(hypot(20, 0.2) * MS)
+    assert ruling.margin_uncertainty_ns == ceil(20.2 * MS)
 
 
 @pytest.mark.parametrize(("early_ms", "first"), [(5.5, True), (7.3, False)])
