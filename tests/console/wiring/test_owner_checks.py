@@ -12,6 +12,7 @@ from console.hardware.calibration_file import calibration_path, load_calibration
 from console.service.menu.view import (
     MenuGuide,
     MenuLevel,
+    Rows,
     ServiceLine,
 )
 from console.wiring.build import weigh
@@ -107,6 +108,25 @@ def test_every_sensor_is_weighed_and_the_result_is_kept(owner: Owner) -> None:
     assert found is not None
     for channel, alone in zip(found.channels, weigh(owner.sim.board).channels, strict=True):
         assert channel.gain == pytest.approx(alone.gain, rel=0.12)
+
+
+def test_only_what_the_weighing_left_out_is_weighed(owner: Owner) -> None:
+    info = owner.sim.board.info
+    before = replace(weigh(owner.sim.board), date="2099-01-02")
+    save_calibration(owner.folder, info, before, (0.5, 10.0), (4,))
+    owner.enter()
+    owner.to("Calibration", "Only the sensors left out")
+    owner.press(RIGHT, OK)
+    owner.run(40)
+    assert owner.said()[0].text.startswith("Every sensor is weighed")
+    found = load_calibration(owner.folder, info)
+    assert found is not None
+    old, new = ([c.gain for c in weighed.channels] for weighed in (before, found))
+    assert [a == b for a, b in zip(old, new, strict=True)] == [n != 4 for n in range(len(old))]
+    owner.press(BACK, BACK)
+    rows = owner.view.body
+    assert isinstance(rows, Rows)
+    assert len(rows.rows) == 3
 
 
 @pytest.mark.slow
