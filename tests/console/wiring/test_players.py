@@ -29,7 +29,7 @@ def simulated_at(view: BoardView, *seats: int) -> BoardView:
 
 def a_table() -> Mock:
     """A table with a match of two."""
-    table = create_autospec(Table, instance=True)
+    table: Mock = create_autospec(Table, instance=True)
     table.match = create_autospec(BoardMatch, instance=True)
     table.match.history = ()
     table.match.seating = seat_each((Who.PERSON, Who.ADULT), 0)
