@@ -43,6 +43,7 @@ FULL_N: Final = 20.0
 TOUCHED_N: Final = 2.0
 HEAVY_N: Final = (5.0, 10.0, 20.0)
 GRAVITY: Final = 9.81
+LEFT_OUT: Final = N_("Only the sensors left out")
 
 
 class DiagnosticsPage(ListPage):
@@ -272,6 +273,8 @@ class WeighingPage(ListPage):
         """``wanted``: the channels to be weighed, None: all."""
         super().__init__(menu)
         self._wanted = wanted
+        if wanted is not None:
+            self.title = LEFT_OUT
 
     def items(self) -> Sequence[MenuItem]:
         return [*self._rest(), *self._weights()]
@@ -281,7 +284,7 @@ class WeighingPage(ListPage):
         left_out = self.menu.services.probe.left_out()
         if left_out and self._wanted is None:
             words = self.menu.words
-            row = ServiceRow(words._("Only the sensors left out"), str(len(left_out)))
+            row = ServiceRow(words._(LEFT_OUT), str(len(left_out)))
             help_ = words._("The last calibration left them out; all others stay as they are.")
             yield MenuItem(
                 row, lambda _: self.menu.push(WeighingPage(self.menu, left_out)), (help_,)
