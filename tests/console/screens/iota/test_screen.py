@@ -369,15 +369,6 @@ def test_the_last_moves_points_stand_with_who_made_it() -> None:
             assert not any(a.colliderect(b) for a, b in combinations(found, 2))
 
 
-@pytest.mark.parametrize("taken", [(0, 2), (2, 0)])
-def test_a_simulated_person_chooses_before_the_only_one_who_reads(taken: tuple[int, int]) -> None:
-    """What that one picks is explained to nobody: no plate looks in from beyond the edge."""
-    view = board_view(example(3), choose(example(3)), 4, taken)
-    assert marks_on(drawn(view))["iota plate"] == 1
-    seats = tuple(replace(s, who=Who.ADULT) if s.turn else s for s in view.seats)
-    assert marks_on(drawn(replace(view, seats=seats)))["iota plate"] == 0
-
-
 def against_opponents(view: BoardView, person: int) -> BoardView:
     """The same, with a single person."""
     seats = tuple(
