@@ -70,7 +70,7 @@ HEAVY: Final = 1
 @dataclass(frozen=True, slots=True)
 class Kept:
     """The file that was written; ``missing``: the names of the sensors that were left out;
-    ``odd``: what is to be asked of the weights, or known of sensors."""
+    ``odd``: what is to be asked of the weights, known of sensors, or done with the pad."""
 
     path: Path
     missing: tuple[str, ...]
@@ -191,7 +191,6 @@ class WeighingGuide:
             self._doubtful.update(doubt.index for doubt in fresh)
             for doubt in fresh:
                 yield from self._lay_again(doubt)
-        self._laying.turn_back()
 
     def keep(self, data: Path, wall: datetime) -> Kept | None:
         """Write what was weighed so far, and say what; None: nothing. Raises ConfigError."""
@@ -200,7 +199,7 @@ class WeighingGuide:
             return None
         info, left_out = self._scales.info, weighed.left_out
         path = save_calibration(data, info, weighed.calibration, self._weights_n, left_out)
-        odd = tuple(self._odd(weighed))
+        odd = (*self._odd(weighed), *self._laying.turn_back())
         self._tell(weighed, odd)  # to nobody, maybe
         return Kept(path, tuple(map(self._laying.name, left_out)), odd)
 

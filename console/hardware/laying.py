@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from typing import Final
 
 import numpy as np
@@ -109,10 +109,10 @@ class Laying:
         words = self.words
         return words._("Turn the pad over") if over else words._("Turn the pad back")
 
-    def turn_back(self) -> None:
-        """Nothing is weighed any more."""
+    def turn_back(self) -> Iterator[TextLine]:
+        """What is left to do once nothing is weighed any more."""
         if turn := self._turn(over=False):
-            self.say(TextLine(turn, "turn_back"))
+            yield TextLine(turn, "turn_back")
 
     def take_away(self, weight_n: float) -> Generator[None, None, None]:
         """Wait until nothing lies on the pad. Raises NobodyWeighs, BoardError."""

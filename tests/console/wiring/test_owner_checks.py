@@ -166,6 +166,22 @@ def test_what_was_weighed_before_the_pad_fell_silent_is_kept(owner: Owner) -> No
     assert any(channel.gain != 1.0 for channel in found.channels)
 
 
+def test_a_pad_that_lies_turned_over_when_a_weighing_ends_is_to_be_turned_back(
+    owner: Owner,
+) -> None:
+    owner.enter()
+    owner.to("Calibration")
+    owner.press(RIGHT, OK)
+    for _ in range(200):
+        owner.run(0.25)
+        body = owner.view.body
+        if isinstance(body, MenuGuide) and body.text.startswith("Turn the pad over. Seat 1, under"):
+            break
+    owner.sim.board.faults.begin(SimFault.FROZEN_PAD, owner.clock.now_ns())
+    owner.run(120)
+    assert ServiceLine("Turn the pad back", MenuLevel.WARNING) in owner.said()
+
+
 def test_a_weighing_that_is_left_keeps_nothing(owner: Owner) -> None:
     owner.enter()
     owner.to("Calibration")
