@@ -135,8 +135,8 @@ class Words:
         return self._catalogue.ngettext(singular, plural, count)
 
     def number(self, value: float, digits: int = 1) -> str:
-        """A decimal number with the language's sign."""
-        return self.decimal(f"{value:.{digits}f}")
+        """A decimal number with the language's sign, and a true minus before what is not 0."""
+        return self.decimal(f"{value:z.{digits}f}".replace("-", "−"))
 
     def decimal(self, text: str) -> str:
         """A number written with a point, with the language's sign."""

@@ -120,13 +120,13 @@ def mending(path: Path) -> Iterator[None]:
     except UnicodeDecodeError as error:
         raise ConfigError("{path}: is no text in UTF-8: save it as such", path=path) from error
     except ValueError as error:  # msgspec's errors are; and numbers of thousands of digits
-        reason = of_decoder(str(error).replace("`$.", "`"))
+        reason = of_decoder(str(error))
         raise ConfigError(
             "{path}: {reason}: mend this key or line", path=path, reason=reason
         ) from error
 
 
-_AT: Final = re.compile(r"(?P<what>.*) - at `(?P<key>.*)`", re.DOTALL)
+_AT: Final = re.compile(r"(?P<what>.*) - at `(\$\.)?(?P<key>.*)`", re.DOTALL)
 _MISTAKES: Final = (
     (r"Object contains unknown field `(?P<key>.*)`", Sentence("unknown field `{key}`")),
     (r"Object missing required field `(?P<key>.*)`", Sentence("missing required field `{key}`")),

@@ -34,12 +34,10 @@ from console.hardware.laying import (
     mass_text,
 )
 from console.hardware.scales import ScaleReading, Scales
-from console.hardware.station import BoardActors, Station
+from console.hardware.station import Station
 from console.hardware.texts import Say, TextLine, board_name
-from console.i18n import Words
 from console.stopping import graceful_stop
 from drivers.board import PARTS, BoardInfo
-from drivers.clock import Clock
 from drivers.errors import BoardError
 from drivers.pad.channels.calibration import Calibration, ChannelCalibration, Laid, Weighing
 from drivers.pad.config import PadConfig
@@ -72,7 +70,7 @@ HEAVY: Final = 1
 @dataclass(frozen=True, slots=True)
 class Kept:
     """The file that was written; ``missing``: the names of the sensors that were left out;
-    ``odd``: what is to be asked of the weights, or known of sensors."""
+    ``odd``: what is to be asked of the weights, known of sensors, or done with the pad."""
 
     path: Path
     missing: tuple[str, ...]
@@ -104,13 +102,16 @@ def calibrate(
         if not wanted:
             say(TextLine(words._("Every sensor is weighed: none is missing."), "none_missing"))
             return calibration_path(data, info)
-        guide = WeighingGuide(
+        laying = Laying(
             words,
             say,
             scales=Scales(Feed(board, station.clock, thresholds=station.thresholds)),
             clock=station.clock,
             hands=station.hands,
             weights_n=(light_n, heavy_n),
+        )
+        guide = WeighingGuide(
+            laying,
             thresholds=station.thresholds,
             former=former_calibration(data, info),
             wanted=wanted,
@@ -150,23 +151,17 @@ class WeighingGuide:
 
     def __init__(
         self,
-        words: Words,
-        say: Say,
-        scales: Scales,
-        clock: Clock,
-        hands: BoardActors | None,
-        weights_n: tuple[float, float],
+        laying: Laying,
         thresholds: PadConfig,
         former: Calibration | None = None,
         wanted: tuple[int, ...] | None = None,
     ) -> None:
-        """``weights_n``: the light and the heavy one; ``thresholds``: what the error of an onset is
-        told for; ``former``: what holds where nothing is weighed; ``wanted``: the channels to be
-        weighed, else all."""
-        self._words, self._say, self._scales = words, say, scales
-        self._weights_n, self._thresholds, self._former = weights_n, thresholds, former
-        self._laying = Laying(words, say, scales, clock, hands, weights_n)
-        self._wanted = [i for i in _round(scales.info) if wanted is None or i in wanted]
+        """``thresholds``: what the error of an onset is told for; ``former``: what holds where
+        nothing is weighed; ``wanted``: the channels to be weighed, else all."""
+        self._laying, self._words, self._say = laying, laying.words, laying.say
+        self._scales, self._weights_n = laying.scales, laying.weights_n
+        self._thresholds, self._former = thresholds, former
+        self._wanted = [i for i in _round(self._scales.info) if wanted is None or i in wanted]
         self._sisters = {} if former is None else dict(enumerate(former.channels))
         for index in self._wanted:
             self._sisters.pop(index, None)
@@ -204,7 +199,7 @@ class WeighingGuide:
             return None
         info, left_out = self._scales.info, weighed.left_out
         path = save_calibration(data, info, weighed.calibration, self._weights_n, left_out)
-        odd = tuple(self._odd(weighed))
+        odd = (*self._odd(weighed), *self._laying.turn_back())
         self._tell(weighed, odd)  # to nobody, maybe
         return Kept(path, tuple(map(self._laying.name, left_out)), odd)
 

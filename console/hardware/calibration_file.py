@@ -18,25 +18,25 @@ from console.system.files import is_there
 from console.system.syncs import write_synced
 from drivers.board import BoardInfo, pad_words, petal_channels
 from drivers.errors import ConfigError, Sentence
+from drivers.files import of_decoder
 from drivers.pad.channels.calibration import Calibration, ChannelCalibration
 from drivers.reasons import reason_of
 
 FOLDER: Final = "calibration"
-MEND: Final = Sentence("delete it and run `khvatka hw calibrate`")
+AGAIN: Final = Sentence("run `khvatka hw calibrate`")
+"""What was there is kept beside the new file."""
 
 
-class OtherPad(ConfigError):
+class UnusableCalibration(ConfigError):
+    """There is a calibration, and it cannot be used."""
+
+    def __init__(self, path: Path, fact: Sentence, mend: Sentence = AGAIN) -> None:
+        super().__init__("{path}: {fact}: {mend}", path=path, fact=fact, mend=mend)
+        self.path, self.fact, self.mend = path, fact, mend
+
+
+class OtherPad(UnusableCalibration):
     """A calibration of another pad than the one that is plugged in."""
-
-    def __init__(self, path: Path, fact: Sentence) -> None:
-        super().__init__(
-            Sentence(
-                "{path}: {fact}: plug that pad in, or run `khvatka hw calibrate` with this one",
-                path=path,
-                fact=fact,
-            )
-        )
-        self.fact = fact
 
 
 class StoredChannel(
@@ -93,8 +93,8 @@ def weighed_pad(data: Path, name: str, seats: int) -> bytes:
 def load_calibration(data: Path, info: BoardInfo) -> Calibration | None:
     """The calibration of this board, None if it was never calibrated.
 
-    Raises ConfigError for a file that cannot be read, OtherPad for one that was made with another
-    pad.
+    Raises UnusableCalibration for a file that cannot be read, OtherPad for one that was made with
+    another pad.
     """
     path = calibration_path(data, info)
     try:
@@ -102,21 +102,18 @@ def load_calibration(data: Path, info: BoardInfo) -> Calibration | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise ConfigError(
-            "{path}: cannot be read ({strerror}): mend its rights",
-            path=path,
-            strerror=reason_of(error),
-        ) from error
+        fact = Sentence("cannot be read ({strerror})", strerror=reason_of(error))
+        raise UnusableCalibration(path, fact, Sentence("mend its rights")) from error
     except (ValueError, RecursionError) as error:
-        raise ConfigError("{path}: {error}: {mend}", path=path, error=error, mend=MEND) from error
+        fact = Sentence("it is damaged ({reason})", reason=of_decoder(str(error)))
+        raise UnusableCalibration(path, fact) from error
     if stored.board != info.name:
-        raise ConfigError(
-            "{path}: it belongs to the board {board}, this one is {name}: {mend}",
-            path=path,
+        fact = Sentence(
+            "it belongs to the board {board}, this one is {name}",
             board=stored.board,
             name=info.name,
-            mend=MEND,
         )
+        raise UnusableCalibration(path, fact)
     found = {(c.seat, c.part): c for c in stored.channels}
     wanted = [(c.seat, c.part) for c in info.channels]
     same = (stored.full_code, stored.divider_ohm) == (info.full_code, info.divider_ohm)
@@ -129,12 +126,13 @@ def load_calibration(data: Path, info: BoardInfo) -> Calibration | None:
             ),
             here=pad_words(len(wanted), info.full_code, info.divider_ohm, info.pad_id),
         )
-        raise OtherPad(path, fact)
+        mend = Sentence("plug that pad in, or run `khvatka hw calibrate` with this one")
+        raise OtherPad(path, fact, mend)
     try:
         channels = tuple(_channel(info, found[place]) for place in wanted)
         return Calibration(channels, stored.date)
     except ConfigError as error:
-        raise ConfigError("{path}: {error}", path=path, error=error) from error
+        raise UnusableCalibration(path, error.sentence) from error
 
 
 def usable_calibration(data: Path, info: BoardInfo) -> Calibration | None:
@@ -179,11 +177,7 @@ def _channel(info: BoardInfo, stored: StoredChannel) -> ChannelCalibration:
     """Raises ConfigError for neighbours that the board does not have."""
     seats = list(petal_channels(info))
     if not set(stored.shares) <= set(seats):
-        raise ConfigError(
-            "seat {seat}, {part}: has other neighbours: delete it and run `khvatka hw calibrate`",
-            seat=stored.seat,
-            part=stored.part,
-        )
+        raise ConfigError("it has other neighbours")
     shares = tuple(stored.shares.get(seat) for seat in seats) if stored.shares else ()
     return ChannelCalibration(
         stored.gain, stored.gain_sigma, stored.rest_code, stored.exponent, shares

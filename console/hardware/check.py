@@ -9,7 +9,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from console.hardware.board_findings import board_findings, button_findings
-from console.hardware.calibration_file import left_out, load_calibration, weighed_pad
+from console.hardware.calibration_file import (
+    UnusableCalibration,
+    left_out,
+    load_calibration,
+    weighed_pad,
+)
 from console.hardware.feed import Feed
 from console.hardware.findings import (
     Finding,
@@ -36,7 +41,7 @@ from console.hardware.touch_findings import touch_findings
 from drivers.board import Board
 from drivers.boards.composite import CompositeBoard
 from drivers.controller.controller import PadController
-from drivers.errors import BoardError, ConfigError
+from drivers.errors import BoardError
 from drivers.part import Survey
 
 Felt = Callable[[Feed], Iterator[Finding]]
@@ -139,7 +144,7 @@ def _open_board(station: Station, board: Board, felt: Felt) -> Iterator[Finding]
         names = [sensor_name(words, info.channels[i]) for i in missing]
         names_pad = not info.pad_id or weighed_pad(station.data, info.name, info.seats) != b""
         yield calibration_finding(words, calibration, names, names_pad=names_pad)
-    except ConfigError as error:
+    except UnusableCalibration as error:
         yield unusable_finding(words, error)
     feed = Feed(board, station.clock, calibration, station.thresholds)
     yield from board_findings(words, listen(feed), feed.calibration)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from typing import Final
 
 import numpy as np
@@ -57,8 +57,10 @@ class Laying:
         weights_n: tuple[float, float],
     ) -> None:
         """``weights_n``: the light and the heavy one."""
-        self._words, self._say, self._scales = words, say, scales
-        self._clock, self._hands, self._weights_n = clock, hands, weights_n
+        self.words, self.say, self.scales = words, say, scales
+        self.weights_n = weights_n
+        self._clock, self._hands = clock, hands
+        self._turned = False  # does the pad lie upside down?
 
     def lay(
         self, index: int, weight_n: float, believe: Callable[[ScaleReading], None]
@@ -74,7 +76,7 @@ class Laying:
                 weighing = yield from self._weighed(index, weight_n)
                 believe(weighing)
             except WeighingRefused as refusal:
-                self._say(self.line(f"  {refusal}", "refused", index))
+                self.say(self.line(f"  {refusal}", "refused", index))
                 yield from self.take_away(weight_n)
                 if not tries_left or isinstance(refusal, WeightUnseen):
                     raise
@@ -83,12 +85,10 @@ class Laying:
         raise AssertionError("unreachable: the last try raises")
 
     def _ask(self, index: int, weight_n: float) -> None:
-        words, channel = self._words, self._scales.info.channels[index]
-        light = weight_n == self._weights_n[0]
-        if channel.part == "top":
+        words, channel = self.words, self.scales.info.channels[index]
+        over = channel.part == "under" and weight_n == self.weights_n[0]
+        if over or channel.part == "top":
             text = words._("{sensor}: lay {weight} N ({mass}) on it")
-        elif light:
-            text = words._("{sensor}: turn the pad over and lay {weight} N ({mass}) on it")
         else:
             text = words._("{sensor}: press {weight} N ({mass}) on it from below, with a clamp")
         text = text.format(
@@ -96,14 +96,28 @@ class Laying:
             weight=words.number(weight_n),
             mass=mass_text(words, weight_n),
         )
-        self._say(self.line(text, "lay", index, weight_n=weight_n))
+        turn = self._turn(over)
+        self.say(self.line(f"{turn}. {text}" if turn else text, "lay", index, weight_n=weight_n))
         if self._hands is not None:
             self._hands.lay(channel, weight_n, self._clock.now_ns())
 
+    def _turn(self, over: bool) -> str:
+        """What is to be done first for the pad to lie so; empty: it does."""
+        turned, self._turned = self._turned, over
+        if turned == over:
+            return ""
+        words = self.words
+        return words._("Turn the pad over") if over else words._("Turn the pad back")
+
+    def turn_back(self) -> Iterator[TextLine]:
+        """What is left to do once nothing is weighed any more."""
+        if turn := self._turn(over=False):
+            yield TextLine(turn, "turn_back")
+
     def take_away(self, weight_n: float) -> Generator[None, None, None]:
         """Wait until nothing lies on the pad. Raises NobodyWeighs, BoardError."""
-        words = self._words
-        self._say(TextLine(words._("  take it away"), "take_away"))
+        words = self.words
+        self.say(TextLine(words._("  take it away"), "take_away"))
         if self._hands is not None:
             self._hands.lift(self._clock.now_ns())
         limit_n = GONE_SHARE * weight_n
@@ -114,25 +128,25 @@ class Laying:
     def _wait(self, patience_ns: int, done: Callable[[ScaleReading], bool]) -> Waiting:
         """As the scales wait; a pad that falls silent meanwhile is waited for, and costs nothing
         but time. Raises BoardError where it does not come back."""
-        words = self._words
+        words = self.words
         while True:
             try:
-                return (yield from self._scales.wait(patience_ns, done))
+                return (yield from self.scales.wait(patience_ns, done))
             except PadSilent:
                 text = words._(
                     "The pad is silent: check its cable and power. It is waited for; what is"
                     " weighed is kept"
                 )
-                self._say(TextLine(text, "silent"))
+                self.say(TextLine(text, "silent"))
             yield from self._heard_again()
-            self._say(TextLine(words._("The pad is heard again: go on."), "heard"))
+            self.say(TextLine(words._("The pad is heard again: go on."), "heard"))
 
     def _heard_again(self) -> Generator[None, None, None]:
         """Raises PadSilent when it does not come back."""
         end_ns = self._clock.now_ns() + PATIENCE_NS
         while True:
             try:
-                heard = yield from self._scales.wait(PATIENCE_NS, lambda _: True)
+                heard = yield from self.scales.wait(PATIENCE_NS, lambda _: True)
             except PadSilent:
                 if self._clock.now_ns() >= end_ns:
                     raise
@@ -142,7 +156,7 @@ class Laying:
 
     def _weighed(self, index: int, weight_n: float) -> Generator[None, None, ScaleReading]:
         """The weight once it lies still, wherever it lies. Raises WeighingRefused, BoardError."""
-        words = self._words
+        words = self.words
         seen = yield from self._wait(PATIENCE_NS, self._seen(weight_n))
         if seen is None:
             text = words._(
@@ -179,7 +193,7 @@ class Laying:
     def _lies_there(self, weighing: ScaleReading, index: int, weight_n: float) -> None:
         """Raises WeighingRefused for a weight on another sensor; a clamp loads the petal's top as
         well. What hardly bears anywhere is told by what it reads."""
-        words, channels = self._words, self._scales.info.channels
+        words, channels = self.words, self.scales.info.channels
         if weighing.force_n.max() < SEEN_SHARE * weight_n:
             return
         force_n = weighing.force_n.copy()
@@ -199,12 +213,12 @@ class Laying:
 
     def line(self, text: str, event: str, index: int, **facts: object) -> TextLine:
         """What is said of one sensor."""
-        channel = self._scales.info.channels[index]
+        channel = self.scales.info.channels[index]
         return TextLine(text, event, seat=channel.seat, part=channel.part, **facts)
 
     def name(self, index: int) -> str:
         """«Seat 1, top sensor»."""
-        return sensor_name(self._words, self._scales.info.channels[index])
+        return sensor_name(self.words, self.scales.info.channels[index])
 
 
 def mass_text(words: Words, weight_n: float) -> str:

@@ -15,13 +15,12 @@ from typing import Final
 import pygame
 
 import console
-from console.hardware.calibration_file import OtherPad
+from console.hardware.calibration_file import UnusableCalibration
 from console.hardware.findings import Finding, Subject, failure, fine, warning
 from console.hardware.station import Station
 from console.i18n import Words
 from console.screens.display import display_driver
 from console.sound.player import Sounds
-from drivers.errors import ConfigError
 from drivers.pad.channels.calibration import PART_SPREAD, Calibration
 from drivers.reasons import reason_of
 from drivers.times import MS, SECOND
@@ -70,15 +69,12 @@ def calibration_finding(
     return fine(Subject.CALIBRATION, text)
 
 
-def unusable_finding(words: Words, error: ConfigError) -> Finding:
+def unusable_finding(words: Words, error: UnusableCalibration) -> Finding:
     """A calibration that cannot be used: forces are the data sheet's."""
-    if isinstance(error, OtherPad):
-        text = words._("The calibration is not used: {why}")
-        text = text.format(why=words.translated(error.fact))
-        mend = words._("Plug that pad in, or run `khvatka hw calibrate` with this one")
-        return failure(Subject.CALIBRATION, text, mend)
-    mend = words._("Delete this file and run `khvatka hw calibrate`")
-    return failure(Subject.CALIBRATION, words.translated(error), mend)
+    text = words._("The calibration is not used: {why}")
+    text = text.format(why=f"{error.path}: {words.translated(error.fact)}")
+    mend = words.translated(error.mend)
+    return failure(Subject.CALIBRATION, text, mend[0].upper() + mend[1:])
 
 
 def newest_file() -> datetime:

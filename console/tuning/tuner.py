@@ -10,7 +10,7 @@ import numpy as np
 from console.hardware.calibrate import WeighingGuide
 from console.hardware.calibration_file import former_calibration, prepare, usable_calibration
 from console.hardware.feed import BoardLook, Feed
-from console.hardware.laying import LIGHT_N
+from console.hardware.laying import LIGHT_N, Laying
 from console.hardware.scales import HandedOn, Scales
 from console.hardware.scope_text import alarms
 from console.hardware.station import Station
@@ -199,13 +199,16 @@ class _Weighing:
         self._station = station
         self.source = HandedOn(feed.board, station.clock)
         self.text, self.written = "", False
-        self._guide = WeighingGuide(
+        laying = Laying(
             station.words,
             self._say,
             scales=Scales(self.source),
             clock=station.clock,
             hands=station.hands,
             weights_n=(LIGHT_N, heavy_n),
+        )
+        self._guide = WeighingGuide(
+            laying,
             thresholds=feed.thresholds,
             former=former_calibration(station.data, feed.board.info),
         )

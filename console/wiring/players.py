@@ -68,7 +68,7 @@ class ButtonPlayers:
         self._match, self._view = table.match, view
         choosing = view.choosing
         turn = None if choosing is None else (len(table.match.history), choosing.seat)
-        begins = turn is not None and turn != self._turn
+        begins = turn is not None and turn != self._turn and _moves(table.match, turn[1])
         level = None if turn is None else self._level(view, turn[1])
         if turn is not None and begins and level is not None:
             self._begin(table.match, turn, level)
@@ -97,8 +97,9 @@ class ButtonPlayers:
             return None
         if view.ask is not None:
             return next((s for s in view.ask.waiting if self._is_body(view, s)), None)
-        if view.news is not None:
-            return next((s for s in view.names if self._is_body(view, s)), None)
+        if view.news is not None:  # is read by persons, if there are any
+            persons = [s for s in view.names if view.seats[s].who is Who.PERSON]
+            return next((s for s in persons or view.names if self._is_body(view, s)), None)
         choosing = view.choosing
         if choosing is None or not self._is_body(view, choosing.seat):
             return None
@@ -140,6 +141,11 @@ class ButtonPlayers:
     def next_act_ns(self) -> int | None:
         """When somebody presses next."""
         return self._due_ns
+
+
+def _moves(match: BoardMatch, seat: int) -> bool:
+    """Is it still that seat's turn? A slow frame shows what was before the last press."""
+    return match.mover is not None and match.seating.seats[match.mover] == seat
 
 
 def _step(path: tuple[Target, ...], choosing: Choosing) -> Button:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from console.i18n import SYSTEM, spoken
+from console.i18n import SYSTEM, spoken, words_of
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,13 @@ def test_the_systems_language(environment: dict[str, str], language: str) -> Non
 
 def test_a_language_that_was_said_is_spoken_whatever_the_system_has() -> None:
     assert spoken("ru", {"LANG": "en_GB"}) == "ru"
+
+
+@pytest.mark.parametrize(
+    ("language", "value", "told"),
+    [("ru", -12.34, "−12,3"), ("en", -12.34, "−12.3"), ("ru", -0.04, "0,0"), ("en", 0.5, "0.5")],
+)
+def test_a_number_has_a_true_minus_as_on_the_photo_finish(
+    language: str, value: float, told: str
+) -> None:
+    assert words_of(language).number(value) == told

@@ -220,8 +220,7 @@ def _beside(
 ) -> None:
     """Each seat's own points: of what is being laid, else of the last move; and the plates."""
     choosing = view.choosing
-    if choosing is not None:
-        place = places.places_of(facing)[choosing.seat]
+    if choosing is not None and (place := places.places_of(facing)[choosing.seat]).reads:
         panel.draw_plates(pen, place, choosing, board)
         if board.points is not None and not _hints(view):
             there = places.points_at(place, laying=True)

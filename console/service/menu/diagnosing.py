@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from console.i18n import N_, Words
@@ -43,6 +43,7 @@ FULL_N: Final = 20.0
 TOUCHED_N: Final = 2.0
 HEAVY_N: Final = (5.0, 10.0, 20.0)
 GRAVITY: Final = 9.81
+LEFT_OUT: Final = N_("Only the sensors left out")
 
 
 class DiagnosticsPage(ListPage):
@@ -268,7 +269,28 @@ class WeighingPage(ListPage):
 
     title = N_("Calibration")
 
+    def __init__(self, menu: MenuHost, wanted: tuple[int, ...] | None = None) -> None:
+        """``wanted``: the channels to be weighed, None: all."""
+        super().__init__(menu)
+        self._wanted = wanted
+        if wanted is not None:
+            self.title = LEFT_OUT
+
     def items(self) -> Sequence[MenuItem]:
+        return [*self._rest(), *self._weights()]
+
+    def _rest(self) -> Iterator[MenuItem]:
+        """What the last weighing left out, if anything, is offered first."""
+        left_out = self.menu.services.probe.left_out()
+        if left_out and self._wanted is None:
+            words = self.menu.words
+            row = ServiceRow(words._(LEFT_OUT), str(len(left_out)))
+            help_ = words._("The last calibration left them out; all others stay as they are.")
+            yield MenuItem(
+                row, lambda _: self.menu.push(WeighingPage(self.menu, left_out)), (help_,)
+            )
+
+    def _weights(self) -> list[MenuItem]:
         words = self.menu.words
         help_ = (
             words._("Hands off, then both weights on each sensor in turn, as the page says."),
@@ -288,7 +310,7 @@ class WeighingPage(ListPage):
 
     def _weigher(self, heavy_n: float) -> Callable[[int], None]:
         def begin(now_ns: int) -> None:
-            task = self.menu.services.probe.weigh(self.menu.words, heavy_n, now_ns)
+            task = self.menu.services.probe.weigh(self.menu.words, heavy_n, self._wanted)
             self.menu.push(TaskPage(self.menu, self.title, task))
 
         return begin

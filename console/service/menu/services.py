@@ -98,9 +98,13 @@ class Probe(Protocol):
         """Begin to listen with hands off; the findings are what it says."""
         ...
 
-    def weigh(self, words: Words, heavy_n: float, now_ns: int) -> Task:
-        """Begin to calibrate with 51 g and a heavy weight. Raises ConfigError when the result could
-        not be kept."""
+    def left_out(self) -> tuple[int, ...]:
+        """The channels that the last weighing left out."""
+        ...
+
+    def weigh(self, words: Words, heavy_n: float, wanted: tuple[int, ...] | None) -> Task:
+        """Begin to calibrate these channels, None: all, with 51 g and a heavy weight. Raises
+        ConfigError when the result could not be kept."""
         ...
 
 

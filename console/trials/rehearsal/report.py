@@ -66,7 +66,9 @@ class RehearsalReport(Proof, frozen=True, kw_only=True):
             dropped=self.dropped_n,
             tables=self.tables_n,
         )
-        yield words._("length: {hours} h {minutes} min; {rounds} rounds, {matches} matches").format(
+        yield words._(
+            "length: {hours} h {minutes} min; rounds: {rounds}, matches: {matches}"
+        ).format(
             hours=self.length_min // 60,
             minutes=f"{self.length_min % 60:02}",
             rounds=self.rounds_n,
@@ -80,15 +82,15 @@ class RehearsalReport(Proof, frozen=True, kw_only=True):
             p90=minutes(self.wait_p90_min),
             most=minutes(self.wait_most_min),
         )
-        yield words._("waited for a table: {count} matches, at most {most} min").format(
+        yield words._("matches that waited for a table: {count}, at most {most} min").format(
             count=self.for_table_n, most=minutes(self.for_table_most_min)
         )
-        yield words._("met again: {repeats} pairs; byes of one person: at most {byes}").format(
+        yield words._("pairs that met again: {repeats}; byes of one person: at most {byes}").format(
             repeats=self.repeats_n, byes=self.byes_most
         )
         yield words._(
-            "tables: {least} to {most} matches each; one person at the same table: at most"
-            " {same} times; first seats against second: at most {seats}"
+            "tables: {least} to {most} matches each; times of one person at one table: at most"
+            " {same}; first seats against second: at most {seats}"
         ).format(
             least=self.per_table_least,
             most=self.per_table_most,

@@ -22,7 +22,7 @@ function button(text, cls, press) {
   return b;
 }
 function put(e, text) { if (e.textContent !== text) e.textContent = text; }
-const fixed = (n, digits) => n.toFixed(digits).replace('.', w('point'));
+const fixed = (n, digits) => n.toFixed(digits).replace('.', w('point')).replace('-', '−');
 const newton = cn => w('newton', { forces: fixed(cn / 100, cn < 1000 ? 2 : 1) });
 const gram = cn => w('gram', { mass: fixed(10 * cn / G, 0) });
 

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from console.hardware.board_findings import LOSSES
-from console.hardware.calibration_file import prepare
+from console.hardware.calibration_file import former_calibration, left_out, prepare
 from console.hardware.texts import fault_mend
 from console.hardware.trace import ForceTables
 from console.i18n import Words
@@ -101,10 +101,16 @@ class TableProbe:
         """Begin to listen with hands off."""
         return SelfTest(self._table, words, now_ns)
 
-    def weigh(self, words: Words, heavy_n: float, now_ns: int) -> Task:
+    def left_out(self) -> tuple[int, ...]:
+        """The channels that the last weighing left out, which may hold from the next start only."""
+        data, info = self._table.data, self._info
+        weighed = former_calibration(data, info)
+        return () if weighed is None else left_out(data, info, weighed)
+
+    def weigh(self, words: Words, heavy_n: float, wanted: tuple[int, ...] | None) -> Task:
         """Begin to calibrate. Raises ConfigError when the result could not be kept."""
         prepare(self._table.data)
-        return TableWeighing(self._table, words, heavy_n)
+        return TableWeighing(self._table, words, heavy_n, wanted)
 
 
 def _sum(counters: dict[str, int], name: str) -> int:

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import structs
 
 from console.hardware.board_findings import board_findings
-from console.hardware.calibration_file import left_out, load_calibration
+from console.hardware.calibration_file import UnusableCalibration, left_out, load_calibration
 from console.hardware.feed import BoardLook
 from console.hardware.findings import Finding, Subject, subject_names
 from console.hardware.listening import LISTEN_NS, Ear
@@ -27,7 +27,6 @@ from console.i18n import Words
 from console.service.menu.view import MenuLevel, ServiceLine
 from console.wiring.owner.taps import TappedTable
 from drivers.board import Reading
-from drivers.errors import ConfigError
 from drivers.events import InputEvent, PadProgress, SeatFault, SourceFault
 
 HANDS_OFF_NS: Final = 1_500_000_000
@@ -134,6 +133,6 @@ class SelfTest:
         try:
             load_calibration(table.data, table.info)  # why it is not in use
             found = calibration_finding(words, None)
-        except ConfigError as error:
+        except UnusableCalibration as error:
             found = unusable_finding(words, error)
         return replace(found, mend=mend)

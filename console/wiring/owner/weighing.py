@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from console.hardware.calibrate import WeighingGuide
 from console.hardware.calibration_file import former_calibration
 from console.hardware.feed import BoardLook
-from console.hardware.laying import LIGHT_N
+from console.hardware.laying import LIGHT_N, Laying
 from console.hardware.scales import HandedOn, Scales
 from console.i18n import Words
 from console.service.errors import error_text
@@ -22,23 +22,33 @@ class TableWeighing:
     """Weighs sensor by sensor (``console.service.menu.services.Task``); what was weighed is kept
     at its end, whatever ends it but ``stop``, and holds from the next start."""
 
-    def __init__(self, table: TappedTable, words: Words, heavy_n: float) -> None:
+    def __init__(
+        self,
+        table: TappedTable,
+        words: Words,
+        heavy_n: float,
+        wanted: tuple[int, ...] | None = None,
+    ) -> None:
+        """``wanted``: the channels to be weighed, else all."""
         self._table, self._words = table, words
         self._said: list[ServiceLine] = []
         self.done = False
         clock = table.running.loop.clock
         source = HandedOn(table.running.board, clock)
         thresholds = table.running.thresholds
-        scales = Scales(source)
-        guide = WeighingGuide(
+        laying = Laying(
             words,
             self._say,
-            scales=scales,
+            scales=Scales(source),
             clock=clock,
             hands=table.hands,
             weights_n=(LIGHT_N, heavy_n),
+        )
+        guide = WeighingGuide(
+            laying,
             thresholds=thresholds,
             former=former_calibration(table.data, table.info),
+            wanted=wanted,
         )
         self._guide = guide
         self._steps = guide.steps()

@@ -62,6 +62,35 @@ def test_each_sensor_reads_the_weights_afterwards(
         assert channel.rest_code == pytest.approx(rest[index], abs=2)
 
 
+def turns(bench: Bench) -> list[str]:
+    """How the pad was to be turned, and what for."""
+    return [line for line in bench.said if line.startswith("Turn")]
+
+
+def test_the_pad_is_turned_over_once_and_back_once(bench: Benches) -> None:
+    table = bench()
+    calibrate(table.station, table.say, 10.0)
+    over, back = turns(table)
+    assert over == "Turn the pad over. Seat 1, under sensor: lay 0.5 N (51 g) on it"
+    assert back == "Turn the pad back. Seat 1, top sensor: lay 10.0 N (1.02 kg) on it"
+
+
+def test_a_pad_that_lies_turned_over_at_the_end_is_turned_back(bench: Benches) -> None:
+    table = bench()
+    hands, laid = honest(table), 0
+
+    def heavier_at_first(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        """The light weight of one *under* sensor is asked for again at the end of all."""
+        nonlocal laid
+        odd = (channel.seat, channel.part, weight_n) == (1, "under", 0.5)
+        laid += odd
+        hands.lay(channel, 2.0 * weight_n if odd and laid == 1 else weight_n, now_ns)
+
+    clumsy(table, heavier_at_first)
+    calibrate(table.station, table.say, 10.0)
+    assert turns(table)[-1] == "Turn the pad back"
+
+
 def told_error(bench: Bench) -> TextLine:
     """What was said of the error that is left of an onset."""
     lines = [line for line in bench.said if isinstance(line, TextLine)]

@@ -16,7 +16,7 @@ from pytest_mock import MockerFixture
 
 from console.cli import main
 from console.hardware.board_findings import board_findings
-from console.hardware.calibration_file import save_calibration
+from console.hardware.calibration_file import calibration_path, save_calibration
 from console.hardware.check import check
 from console.hardware.listening import Heard, ScansHeard
 from console.hardware.place_findings import calibration_finding, clock_finding, disk_finding
@@ -193,6 +193,29 @@ def test_another_boards_calibration_is_a_failure(bench: Benches, tmp_path: Path)
     check(table.station, table.say, json=True)
     levels = {line["check"]: line["level"] for line in map(json.loads, table.said)}
     assert levels["calibration"] == "failure"
+
+
+@pytest.mark.parametrize(
+    ("body", "language", "why", "mend"),
+    [
+        (b'{"board": 3', "en", "it is damaged (Expected `str`, got `int` - at `board`)", "Run"),
+        (b'{"board": 3', "ru", "файл повреждён (здесь ожидается текст, а не целое", "Запустите"),
+        (b"{", "en", "it is damaged (it ends too early)", "Run"),
+        (b"{", "ru", "файл повреждён (он обрывается)", "Запустите"),
+    ],
+)
+def test_a_damaged_calibration_is_told_in_one_language_with_its_mend_once(
+    bench: Benches, body: bytes, language: str, why: str, mend: str
+) -> None:
+    table = bench(language=language)
+    path = calibration_path(table.station.data, table.board.info)
+    path.parent.mkdir()
+    path.write_bytes(body)
+    check(table.station, table.say, json=True)
+    (line,) = [told for told in map(json.loads, table.said) if told["check"] == "calibration"]
+    assert f"{path}: {why}" in line["text"]
+    assert "hw calibrate" not in line["text"]
+    assert line["mend"] == f"{mend} `khvatka hw calibrate`"
 
 
 LINES = SeatButtons("GPIO2", "GPIO4", "GPIO5", "GPIO6")

@@ -12,6 +12,7 @@ from console.hardware.calibration_file import calibration_path, load_calibration
 from console.service.menu.view import (
     MenuGuide,
     MenuLevel,
+    Rows,
     ServiceLine,
 )
 from console.wiring.build import weigh
@@ -109,6 +110,25 @@ def test_every_sensor_is_weighed_and_the_result_is_kept(owner: Owner) -> None:
         assert channel.gain == pytest.approx(alone.gain, rel=0.12)
 
 
+def test_only_what_the_weighing_left_out_is_weighed(owner: Owner) -> None:
+    info = owner.sim.board.info
+    before = replace(weigh(owner.sim.board), date="2099-01-02")
+    save_calibration(owner.folder, info, before, (0.5, 10.0), (4,))
+    owner.enter()
+    owner.to("Calibration", "Only the sensors left out")
+    owner.press(RIGHT, OK)
+    owner.run(40)
+    assert owner.said()[0].text.startswith("Every sensor is weighed")
+    found = load_calibration(owner.folder, info)
+    assert found is not None
+    old, new = ([c.gain for c in weighed.channels] for weighed in (before, found))
+    assert [a == b for a, b in zip(old, new, strict=True)] == [n != 4 for n in range(len(old))]
+    owner.press(BACK, BACK)
+    rows = owner.view.body
+    assert isinstance(rows, Rows)
+    assert len(rows.rows) == 3
+
+
 @pytest.mark.slow
 def test_a_light_weight_that_is_another_one_on_all_sensors_is_told(
     owner: Owner, mocker: MockerFixture
@@ -144,6 +164,22 @@ def test_what_was_weighed_before_the_pad_fell_silent_is_kept(owner: Owner) -> No
     found = load_calibration(owner.folder, owner.sim.board.info)
     assert found is not None
     assert any(channel.gain != 1.0 for channel in found.channels)
+
+
+def test_a_pad_that_lies_turned_over_when_a_weighing_ends_is_to_be_turned_back(
+    owner: Owner,
+) -> None:
+    owner.enter()
+    owner.to("Calibration")
+    owner.press(RIGHT, OK)
+    for _ in range(200):
+        owner.run(0.25)
+        body = owner.view.body
+        if isinstance(body, MenuGuide) and body.text.startswith("Turn the pad over. Seat 1, under"):
+            break
+    owner.sim.board.faults.begin(SimFault.FROZEN_PAD, owner.clock.now_ns())
+    owner.run(120)
+    assert ServiceLine("Turn the pad back", MenuLevel.WARNING) in owner.said()
 
 
 def test_a_weighing_that_is_left_keeps_nothing(owner: Owner) -> None:

@@ -25,10 +25,10 @@ from console.screens.layout import make_layout
 from console.screens.moment import GLIDE_STEPS, Moment
 from console.screens.stage import Pen
 from console.table.board.chooser import Chooser
-from console.table.board.view import BoardView
+from console.table.board.view import CONFIRM, BoardView
 from console.table.elements.view import CHAIN, PLATES, ElementsBoard
 from console.table.elements.view import DISCARD as ASIDE
-from console.table.view import Target
+from console.table.view import Target, Who
 from tests.console.screens.board.glass import composed
 from tests.console.screens.elements.samples import (
     LONG,
@@ -88,6 +88,20 @@ def test_no_picked_card_shows(looking: int | None) -> None:
         view = board_view(START, chooser(START, *picked), 2, (0, 1))
         assert seen(drawn(view)) == seen(pens[0])
         assert SCREEN.task(EN, view) == "To the chain, or discard a 6"
+
+
+@pytest.mark.parametrize(
+    "picks",
+    [(), (Target("card", (0,)),), (Target("card", (0,)), CHAIN), (Target(REVEAL.type), CONFIRM)],
+)
+def test_a_simulated_person_chooses_before_the_only_one_who_reads(
+    picks: tuple[Target, ...],
+) -> None:
+    """Both have buttons: what the simulated one picks is explained to nobody."""
+    view = board_view(START, chooser(START, *picks), 2, (0, 1))
+    simulated = replace(view.seats[0], who=Who.ADULT)
+    pen = drawn(replace(view, seats=(simulated, view.seats[1])))
+    assert not any("elements plate" in key for key in keys(pen))
 
 
 def test_open_hands_show_what_is_played() -> None:

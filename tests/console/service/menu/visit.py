@@ -127,7 +127,10 @@ class Wires:
     def self_test(self, words: Words, now_ns: int) -> Task:
         return self.task
 
-    def weigh(self, words: Words, weight_n: float, now_ns: int) -> Task:
+    def left_out(self) -> tuple[int, ...]:
+        return ()
+
+    def weigh(self, words: Words, weight_n: float, wanted: tuple[int, ...] | None) -> Task:
         self.weights.append(weight_n)
         return self.task
 
