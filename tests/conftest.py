@@ -40,7 +40,6 @@ settings.register_profile(
     max_examples=60,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("quick", settings.get_profile("khvatka"), max_examples=30)
 settings.load_profile("khvatka")
 
 HERE: Final = Path(__file__).parent
@@ -101,12 +100,6 @@ def _own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def quick_only(config: pytest.Config) -> bool:
     """Are none but the quick tests asked for? What else there is need not even be imported."""
     return bool(config.option.markexpr == "not slow")
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """`make test` has all examples."""
-    if quick_only(config):
-        settings.load_profile("quick")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
