@@ -21,7 +21,7 @@ class Lifting:
     than the hand above them (``force_n``, float64[n, s]), and by palms, as much as they push.
 
     ``newtons``: the forces of all channels, of which it is. ``top``, ``under``: float64[n, s] of
-    each petal; ``muted``: bool[s], petals whose readings are not to be believed.
+    each petal; ``muted``: bool[s], petals that are not read whole.
     """
 
     def __init__(

@@ -71,12 +71,12 @@ class Another:
         if not asked and not self._on_all(scan + 1 - scans, scan):
             self._still_ns, self._asked = NEVER, True  # as nearly always
             return
-        own = self._forces.own_past(self._forces.past(scan + 1 - scans, scan + 1))
-        heard = self._forces.heard
-        if not asked and not may_be_laid(own[:, heard]):
+        view = self._forces.past(scan + 1 - scans, scan + 1)
+        known = self._forces.own_past(view, known=True)[:, self._forces.heard]
+        if not asked and not may_be_laid(known):
             self._still_ns = NEVER
-        elif asked and lies_still(own[:, heard]):
-            lain = own[:, list(self._sensors.channels)]
+        elif asked and lies_still(known):
+            lain = self._forces.own_past(view)[:, list(self._sensors.channels)]
             beyond_n = np.maximum(_SCATTER * lain.std(axis=0), self._config.rise_n)
             self._lies, self.risen_n = True, greatest(lain.mean(axis=0) + beyond_n)
             self._from_ns = min(self._from_ns, t_ns)
@@ -89,7 +89,8 @@ class Another:
         newtons = forces.newtons(np.concatenate(codes))
         if len(newtons) < 2 or greatest(newtons) >= GREATEST_N / 2 or not forces.are_read(first):
             return True
-        return on_all(forces.own(newtons, forces.sources(newtons))[:, forces.heard])
+        own = forces.own(newtons, forces.sources(newtons), forces.shares.means)
+        return on_all(own[:, forces.heard])
 
     def holds_back(self, t_ns: int) -> bool:
         """May one be rising that will be told?"""

@@ -333,18 +333,22 @@ class Assessor:
             sensors_n -= max(float(rests_n), 0.0)
         return was_laid_down(sensors_n, left_n, self._config, self._period_ns, sigma)
 
-    def is_hidden(self, rise: Rise, stretch: Stretch, i: int) -> bool:
+    def is_hidden(
+        self, rise: Rise, stretch: Stretch, i: int, own: Sequence[Sequence[float]]
+    ) -> bool:
         """May a hand still be there that shows nothing, as others lift it, or push what nobody
-        reads?"""
+        reads? ``own``: the forces of both sensors, as they are read by now."""
         if self.is_lifted(stretch, i, max(rise.sure_n, self._config.onset_n)):
             return True
-        own, channels = not (rise.doubtful or rise.explained), self._sensors.channels
-        return own and stretch.hides(i, self._order, channels, self._config.release_n)
+        if rise.doubtful or rise.explained:
+            return False
+        own_n, channels = max(own[0][i], own[1][i]), self._sensors.channels
+        return stretch.hides(i, self._order, channels, own_n, self._config.release_n)
 
-    def may_stay(self, stretch: Stretch, i: int, held_n: float) -> bool:
+    def may_stay(self, stretch: Stretch, i: int, own_n: float, held_n: float) -> bool:
         """May a hand that pressed with so much be there, though others lift it or hide it?"""
         channels, least_n = self._sensors.channels, max(self._config.release_n, FALLEN * held_n)
-        hidden = held_n > 0.0 and stretch.hides(i, self._order, channels, least_n)
+        hidden = held_n > 0.0 and stretch.hides(i, self._order, channels, own_n, least_n)
         return hidden or self.is_lifted(stretch, i, held_n)
 
     def is_lifted(self, stretch: Stretch, i: int, held_n: float) -> bool:

@@ -93,16 +93,16 @@ def lies(
     a touch of petal ``order`` on, show such a load in one shape? All may be pressed evenly by light
     and slow hands that come together. Where too few are free, what the touch had come to before
     any hand came may show it, if that was ``least_n``. ``silent`` ones show nothing."""
-    petals = np.maximum(top, under)
-    free = free_petals(petals[:-1], order) & np.logical_not(silent)
+    petals, heard = np.maximum(top, under), np.full(top.shape[1], True) & ~np.asarray(silent)
+    free = free_petals(petals[:-1], order) & heard
     if not free[order] or not is_laid(top[:, free], under[:, free], evenly=False):
         return False
-    if (free | silent).all() or np.count_nonzero(free) >= _LEAST:
+    if (free | ~heard).all() or np.count_nonzero(free) >= _LEAST:
         return True
-    row = first_quick(petals)
+    row = first_quick(petals[:, heard])
     if row is None or petals[row, order] < least_n or np.count_nonzero(free) < 2:
         return False
-    return is_laid(top[: row + 2], under[: row + 2], evenly=False)
+    return is_laid(top[: row + 2, heard], under[: row + 2, heard], evenly=False)
 
 
 def may_be_laid(sensors: Floats) -> bool:

@@ -230,7 +230,7 @@ class Petal:
                 loaded = level >= self._looks.left_n(max(self._bases))
         else:
             loaded = self._felt.rests(i, level, self._lean, self._config, laid=self._laid)
-        if loaded or self._assessor.may_stay(stretch, i, held_n):
+        if loaded or self._assessor.may_stay(stretch, i, max(top_n, under_n), held_n):
             self._last_ns = t_ns
             if not self._laid:
                 self.faults.check_stuck(self._held_since_ns, t_ns, out)
@@ -336,7 +336,7 @@ class Petal:
                 if force_n > rise.peak_n or sure_n > rise.sure_n:
                     rise.peak_n, rise.sure_n = max(force_n, rise.peak_n), max(sure_n, rise.sure_n)
                     self._judge_ns = self._looks.raised_ns(rises, self._full, self._judge_ns)
-            elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i):
+            elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i, self._own):
                 rise.last_ns = t_ns
             if rise.crossed < 0 and force_n >= config.start_n:
                 self._cross(rise, part, stretch, i, force_n)

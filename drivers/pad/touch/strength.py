@@ -181,7 +181,8 @@ class Strength:
         for many in (scans, scans if laid else forces.kept_scans):
             if lies_n:  # as seldom: no petal is free now
                 view = forces.past(scan + 1 - many, scan + 1)
-                least = forces.levels(forces.own_past(view)).min(axis=0)
+                known_n = forces.own_past(view, known=True)  # as all petals are read alike by now
+                least = forces.levels(known_n)[:, ~forces.silent].min(axis=0)
                 lies_n = most_lying_n(least) if least.min() >= config.start_n else 0.0
         return max(config.rise_n, _TREMBLES * (base_n - lies_n))
 

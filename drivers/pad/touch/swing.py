@@ -81,7 +81,8 @@ class Swing:
         of it; else it goes on by as much as has most likely come through."""
         forces = self._forces
         most_n = RINGS * np.maximum.accumulate(np.where(slaps_n >= SLAP_N, slaps_n, 0.0))
-        shown_n = forces.levels(np.abs(forces.own_past(view, known=True)))
+        known_n = np.abs(forces.own_past(view, known=True))
+        shown_n = forces.levels(known_n * forces.heard)  # what is dead shows nothing
         free = (greatest_by_column(shown_n) < self._config.release_n) & ~forces.silent
         free[self._order] = False
         if np.count_nonzero(free) < _FREE:

@@ -158,12 +158,13 @@ class Stretch(NamedTuple):
         pushed = self.unread_n[i + 1, :, order]
         return bool(np.count_nonzero(pushed) > np.count_nonzero(pushed[order]))
 
-    def hides(self, i: int, order: int, channels: Sequence[int], release_n: float) -> bool:
-        """May a hand still press, in row ``i``, a petal from which pushes are taken off that nobody
-        reads?"""
+    def hides(
+        self, i: int, order: int, channels: Sequence[int], own_n: float, release_n: float
+    ) -> bool:
+        """May a hand still press, in row ``i``, a petal that shows ``own_n`` by now, from which
+        pushes are taken off that nobody reads?"""
         if self.unread_n is None or not np.count_nonzero(self.unread_n[i + 1]):
             return False
-        own_n = max(float(self.own[i, channel]) for channel in channels)
         read_n = max(float(self.newtons[i + 1, channel]) for channel in channels)
         return min(own_n + float(self.coupled[i + 1, order]), read_n) >= release_n
 

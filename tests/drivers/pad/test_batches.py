@@ -69,10 +69,18 @@ def to_codes(
     return np.clip(np.rint(codes), 0, INFO.full_code - 1).astype(np.uint16)
 
 
-def decoded(samples: Samples, cuts: Sequence[int]) -> tuple[list[PadEvent], Floats]:
+def decoded(
+    samples: Samples, cuts: Sequence[int], dead: int | None = None
+) -> tuple[list[PadEvent], Floats]:
+    """``dead``: a channel that is known to be."""
     rest_code = float(fsr.ohm_to_code(fsr.force_to_ohm(0.2), INFO.divider_ohm, INFO.full_code))
     channel = ChannelCalibration(gain_sigma=0.03, rest_code=rest_code)
-    pad = PadDecoder(INFO, Calibration((channel,) * len(INFO.channels)))
+    calibration = Calibration((channel,) * len(INFO.channels))
+    state = PadDecoder(INFO, calibration).baseline()
+    if dead is not None:
+        samples.codes[:, dead] = 0
+        state[dead, -1] = 2.0
+    pad = PadDecoder(INFO, calibration, baseline=state)
     events = [event for batch in split(samples, cuts) for event in pad.feed(batch)]
     return sorted(events, key=repr), pad.baseline()
 
@@ -92,6 +100,17 @@ def test_an_evening_is_decoded_alike_however_it_is_cut(seed: int, full: bool) ->
         found, left = decoded(samples, cuts)
         assert found == events
         np.testing.assert_array_equal(left, state)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dead", [3, 5])
+def test_an_evening_beside_a_dead_sensor_is_decoded_alike_however_it_is_cut(dead: int) -> None:
+    """What explained slaps on the other petals was known to whoever came later in the batch."""
+    samples = evening(5)
+    one_by_one, _ = decoded(samples, range(1, EVENING_MS), dead)
+    assert sum(isinstance(event, Contact) for event in one_by_one) >= 8
+    at_once, _ = decoded(samples, [], dead)
+    assert at_once == one_by_one
 
 
 @pytest.mark.parametrize(

@@ -320,3 +320,20 @@ def test_two_who_press_as_one_are_told_once_however_their_sensors_scatter(
     samples = stream(info, grabs, 1_300, rng=np.random.default_rng(10), noise_codes=noise_codes)
     found = PadDecoder(info, Calibration.nominal(info)).feed(samples)
     assert sorted(event.seat for event in found if isinstance(event, Contact)) == [0, 1]
+
+
+def test_a_hand_upon_a_load_counts_beside_a_petal_that_nobody_hears() -> None:
+    """It showed nothing, so no load seemed to lie on all petals, and a hand had to rise by half."""
+    info, times = board_info(4), np.arange(4_500, dtype=np.int64) * MS
+    grab = [Push(4, 3_000.4, 4.0, 15.0, 300), Push(5, 3_003.0, 3.5, 15.0, 300)]
+    load = 10.0 * np.sin(np.pi / 2 * np.clip((times / MS - 400.0) / 600.0, 0.0, 1.0)) ** 2
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        force = forces_at(info, grab, times) + np.outer(load, rng.uniform(0.7, 1.0, 8))
+        codes = to_codes(info, force, rng, 2.0)
+        codes[:, :2] = 0
+        calibration = Calibration.nominal(info)
+        state = PadDecoder(info, calibration).baseline()
+        state[:2, -1] = 2.0
+        found = PadDecoder(info, calibration, baseline=state).feed(Samples(times, codes))
+        assert [event.seat for event in found if isinstance(event, Contact)] == [2]

@@ -223,3 +223,9 @@ def test_sensors_that_nobody_hears_hide_no_load_and_make_none() -> None:
     slow = np.outer(_rise(2.5, 100), shares) * ~silent
     assert not lies(slow, slow, 1, 0.5)
     assert lies(slow, slow, 1, 0.5, silent)
+    # One is held, and two are free: then the touch until any hand came has to show it too.
+    held = slow.copy()
+    held[60:, 3] += np.minimum(np.arange(len(slow) - 60.0), 12.0)
+    assert lies(held, held, 1, 0.5, silent)
+    held[45:50, 0] = 9.0  # nonsense is shown by nobody else
+    assert lies(held, held, 1, 0.5, silent)
