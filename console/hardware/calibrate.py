@@ -196,6 +196,8 @@ class WeighingGuide:
         """Write what was weighed so far, and say what; None: nothing. Raises ConfigError."""
         weighed = self.result(wall.isoformat(timespec="seconds"))
         if weighed is None:
+            for line in self._laying.turn_back():
+                self._say(line)
             return None
         info, left_out = self._scales.info, weighed.left_out
         path = save_calibration(data, info, weighed.calibration, self._weights_n, left_out)

@@ -281,8 +281,8 @@ class WeighingPage(ListPage):
 
     def _rest(self) -> Iterator[MenuItem]:
         """What the last weighing left out, if anything, is offered first."""
-        left_out = self.menu.services.probe.left_out()
-        if left_out and self._wanted is None:
+        left_out = None if self._wanted else self.menu.services.probe.left_out()
+        if left_out:
             words = self.menu.words
             row = ServiceRow(words._(LEFT_OUT), str(len(left_out)))
             help_ = words._("The last calibration left them out; all others stay as they are.")

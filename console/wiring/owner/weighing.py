@@ -85,14 +85,14 @@ class TableWeighing:
 
     def _keep(self, *wrong: ServiceLine) -> None:
         """Write what was weighed, whatever went wrong."""
-        words, table = self._words, self._table
+        words, table, done = self._words, self._table, len(self._said)
         try:
             kept = self._guide.keep(table.data, table.wall())
         except KhvatkaError as error:
             self._end(ServiceLine(error_text(words, error), MenuLevel.FAILURE))
             return
         if kept is None:
-            self._end(*wrong, ServiceLine(words._("Nothing was written.")))
+            self._end(*wrong, *self._said[done:], ServiceLine(words._("Nothing was written.")))
             return
         said = words._("Every sensor is weighed: it holds from the next start."), MenuLevel.OK
         if kept.missing:

@@ -91,6 +91,26 @@ def test_a_pad_that_lies_turned_over_at_the_end_is_turned_back(bench: Benches) -
     assert turns(table)[-1] == "Turn the pad back"
 
 
+def test_a_pad_is_turned_back_where_nothing_was_weighed(bench: Benches) -> None:
+    """The one sensor that is asked for, an *under*, shows no weight this time either."""
+    table = bench()
+    hands = honest(table)
+
+    def but_one(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        if (channel.seat, channel.part) != (1, "under"):
+            hands.lay(channel, weight_n, now_ns)
+
+    clumsy(table, but_one)
+    with pytest.raises(WeighingRefused):
+        calibrate(table.station, table.say, 10.0)
+    said = len(table.said)
+    with pytest.raises(WeighingRefused):
+        calibrate(table.station, table.say, 10.0, missing=True)
+    over, back = (line for line in table.said[said:] if line.startswith("Turn"))
+    assert over.startswith("Turn the pad over")
+    assert back == "Turn the pad back"
+
+
 def told_error(bench: Bench) -> TextLine:
     """What was said of the error that is left of an onset."""
     lines = [line for line in bench.said if isinstance(line, TextLine)]
