@@ -113,7 +113,7 @@ class PadDecoder:
     def baseline(self) -> Floats:
         """float64[c, 11 + 6 petals]: baselines, crosstalk, and how petals stand off their sisters,
         now; a copy, to be stored. Of the faults swapped plugs and dead channels are in it: whoever
-        decodes from here on has to be shown anew that a sensor saturates."""
+        decodes from here on has to be shown anew that a sensor saturates, or gives nonsense."""
         return np.hstack(self.state())
 
     def learned(self) -> Calibration:
