@@ -162,8 +162,14 @@ class LibraryMissing(BoardError):
 
 def library_missing(name: str, requirement: str) -> Sentence:
     """The sentence for a library that is not installed, with the line that installs it."""
-    line = shlex.join([sys.executable, "-m", "pip", "install", requirement])
-    return Sentence("the library {name} is missing: {line}", name=name, line=line)
+    return Sentence(
+        "the library {name} is missing: {line}", name=name, line=installing(requirement)
+    )
+
+
+def installing(requirement: str) -> str:
+    """The line that installs ``requirement`` where this runs: another pip may be on the PATH."""
+    return shlex.join([sys.executable, "-m", "pip", "install", requirement])
 
 
 class ClockStalled(KhvatkaError, RuntimeError):

@@ -21,7 +21,7 @@ from console.games.errors import GameError
 from console.i18n import LANGUAGES
 from console.speech import complain, speak, speech
 from console.system.streams import suit
-from drivers.errors import ConfigError, KhvatkaError, Sentence
+from drivers.errors import ConfigError, KhvatkaError, Sentence, installing
 from drivers.reasons import reason_of
 
 P = ParamSpec("P")
@@ -308,5 +308,7 @@ def events_extra() -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         raise ConfigError(
-            "events need {module}: install Khvatka with its extra events", module=error.name
+            "events need {module}: {line}",
+            module=error.name,
+            line=installing("khvatka[events]"),
         ) from None

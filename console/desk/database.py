@@ -14,7 +14,7 @@ from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy import event as engine_event
 
-from drivers.errors import ConfigError, Sentence
+from drivers.errors import ConfigError, Sentence, installing
 from drivers.reasons import reason_of
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
@@ -115,7 +115,7 @@ def _engine(url: str) -> sa.Engine:
     except ImportError:
         if driver == "psycopg":
             raise ConfigError(
-                "PostgreSQL needs psycopg: install Khvatka with its extra postgresql"
+                "PostgreSQL needs psycopg: {line}", line=installing("khvatka[postgresql]")
             ) from None
     raise ConfigError(
         "--database names {name}, but events are kept in SQLite or PostgreSQL: give"

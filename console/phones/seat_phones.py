@@ -34,6 +34,7 @@ from console.table.table import Table
 from console.table.view import PhoneAt, PhoneStage, PhonesView, Target, TargetKind, View, Who
 from console.web.guards import RefusalWord
 from console.web.messages import Failed, Opened
+from drivers.errors import Sentence
 from drivers.times import SECOND
 
 CODE_NS: Final = 120 * SECOND
@@ -313,7 +314,7 @@ class SeatPhones:
                     self.url = self._address(port)
                     self._publish()
                 case Failed(why):
-                    raise LinkLost(CANNOT, why=why)
+                    raise LinkLost(CANNOT, why=Sentence(why))
                 case messages.Asked():
                     self._asked(message)
                 case messages.Seen(session, here):

@@ -19,7 +19,7 @@ from console.tuning.messages import ScopeFrame, ScopeOpen, ToBoard, Wished
 from console.tuning.texts import words_of
 from console.tuning.tuner import ThresholdStore, Tuner, shown_settings
 from console.web.messages import Failed, Opened, plain, read
-from drivers.errors import ConfigError
+from drivers.errors import ConfigError, Sentence
 from drivers.times import MS
 
 COMMAND: Final = (sys.executable, "-P", "-m", "console.tuning")
@@ -97,7 +97,7 @@ def _not_opened(host: str, port: int, why: str) -> ConfigError:
         "--host {host} --port {port} cannot be opened ({why}): give another",
         host=host,
         port=port,
-        why=why,
+        why=Sentence(why),
     )
 
 

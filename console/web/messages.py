@@ -24,7 +24,7 @@ class Opened(Message, frozen=True, tag=True):
 
 
 class Failed(Message, frozen=True, tag=True):
-    """It cannot listen; why, in the system's words."""
+    """It cannot listen; why, as ``drivers.reasons`` says it: a message id."""
 
     why: str
 

@@ -20,6 +20,7 @@ from console.web.gate import Gate
 from console.web.guards import Door
 from console.web.messages import Failed, Opened, plain
 from console.web.serving import listening, server
+from drivers.reasons import reason_of
 
 Json = dict[str, Any]
 Tell = Callable[[Json], None]
@@ -60,7 +61,7 @@ def run(
     try:
         opened, hosts = listening(first["host"], first["port"])
     except OSError as error:
-        tell(plain(Failed(error.strerror or str(error))))
+        tell(plain(Failed(reason_of(error).message)))
         return
     served = make(first, hosts, tell)
     tell(plain(Opened(opened.getsockname()[1])))

@@ -22,7 +22,7 @@ from console.table.view import View
 from console.wiring.agents import join
 from console.wiring.build import Running
 from console.wiring.setup import ANY
-from drivers.errors import ConfigError
+from drivers.errors import ConfigError, installing
 from drivers.reasons import reason_of
 
 PORT: Final = 8017
@@ -36,8 +36,9 @@ def check_phones() -> None:
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise ConfigError(
-            "phones need {names}: install them with `pip install 'khvatka[phones]'`",
+            "phones need {names}: {line}",
             names=", ".join(missing),
+            line=installing("khvatka[phones]"),
         )
 
 

@@ -11,7 +11,7 @@ from console.service.kept import ServiceStore
 from console.settings.kinds import Value
 from console.store.schema import store_path
 from console.wiring.adjusted import adjusted_in
-from drivers.errors import ConfigError
+from drivers.errors import ConfigError, installing
 
 NEEDED: Final = ("starlette", "uvicorn", "websockets")
 
@@ -21,8 +21,9 @@ def check_web() -> None:
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise ConfigError(
-            "the scope's page needs {names}: install them with `pip install 'khvatka[phones]'`",
+            "the scope's page needs {names}: {line}",
             names=", ".join(missing),
+            line=installing("khvatka[phones]"),
         )
 
 

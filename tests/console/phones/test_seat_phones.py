@@ -6,9 +6,11 @@ import pytest
 
 from console.phones.link import LinkLost
 from console.phones.seat_phones import ASK_NS, CODE_NS, LOOK_NS
+from console.speech import begin
 from console.table.lobby.people import rotated, swapped
 from console.table.view import SEEN_NS, MenuLine, PhoneStage, Target, Who
 from console.web.guards import RefusalWord, WebRefusal
+from console.web.messages import Failed
 from drivers.events import Button
 from drivers.times import MS
 from tests.console.phones.evening import PEOPLE, Evening
@@ -358,6 +360,16 @@ def test_the_web_process_goes_and_comes() -> None:
     evening.turn()
     _, pane = evening.join(0)
     assert pane.me["seat"] == 0
+
+
+def test_why_no_phone_can_come_is_told_in_the_reader_s_words(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    begin("ru")
+    evening = Evening.of()
+    evening.link.said.append(Failed("Address already in use"))
+    evening.turn()
+    assert capsys.readouterr().err.endswith(": адрес уже занят\n")
 
 
 def test_spectators_see_no_hand_even_where_it_lies_open() -> None:

@@ -17,6 +17,7 @@ import pytest
 
 from console.columns import say
 from console.hardware.feed import Feed
+from console.i18n import Words
 from console.system import postbox
 from console.system.processes import start_beside
 from console.tuning import serve
@@ -82,8 +83,11 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
     station = make_station("pc", tmp_path, "en")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(ConfigError, match=f"--port {port} cannot be opened .*: give another"):
+        with pytest.raises(ConfigError) as refused:
             serve_scope(station, KeptThresholds(tmp_path), "127.0.0.1", port, list[str]().append)
+    told = Words("ru").translated(refused.value)
+    assert f"--port {port}" in told
+    assert "(адрес уже занят)" in told
 
 
 @pytest.mark.parametrize("how", ["takes nothing", "stopped", "flooded"])
