@@ -164,8 +164,11 @@ renew() {
 	stamp_it
 }
 
+# By `pip install .` there: it would play on as it is, whatever comes into the checkout.
+is_a_copy() { [ -e "$(echo "$venv"/lib/*/site-packages/console)" ]; }
+
 if ! whole; then
 	make_anew
-elif ! [ -f "$stamp" ] || [ -n "$(find pyproject.toml -newer "$stamp")" ]; then
+elif ! [ -f "$stamp" ] || [ -n "$(find pyproject.toml -newer "$stamp")" ] || is_a_copy; then
 	renew
 fi

@@ -172,6 +172,17 @@ def test_it_is_made_once_and_renewed_when_it_is_old(checkout: Checkout) -> None:
 
 
 @pytest.mark.slow
+def test_a_copy_in_it_is_no_checkout(checkout: Checkout) -> None:
+    """After `pip install .[phones]` there: what is pulled later would never be played."""
+    checkout.python()
+    assert checkout.plays()
+    assert "Renewing" not in checkout.make("play")[1]
+    (packages,) = checkout.environment.glob("lib/*/site-packages")
+    (packages / "console").mkdir()
+    assert "Renewing" in checkout.make("play")[1]
+
+
+@pytest.mark.slow
 def test_one_that_could_not_be_made_is_taken_away(checkout: Checkout) -> None:
     checkout.python()
     status, said = checkout.make("play", FAIL="1")
