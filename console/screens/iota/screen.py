@@ -231,7 +231,8 @@ def _beside(
     place = places.places_of(facing)[seat]
     if view.lesson is not None and not place.reads:
         return
-    if laying and (board.points is not None or places.is_low(place)):
+    does = laying or view.ask is not None or view.news is not None
+    if (laying and board.points is not None) or (does and places.is_low(place)):
         return
     there = places.points_at(place, laying=False)
     share = min(1.0, way / middle.LANDED)
