@@ -48,10 +48,11 @@ function who(seat, list) {
 const ms = ns => (ns / 1e6).toFixed(1).replace('.', w('0.5')[1]);
 
 // ---- the line: one reconnect() for every way in which a phone loses and finds it
-let ws = null, last = 0, began = 0, beat = 0, view = null, over = null, pairs = false;
+let ws = null, last = 0, lost = 0, began = 0, beat = 0, view = null, over = null, pairs = false;
 function connect() {
   if (ws) { ws.onclose = ws.onmessage = null; ws.close(); }
   began = beat = Date.now();
+  if (lost <= last) lost = began;
   ws = new WebSocket('ws://' + location.host + (mode === 'hand' ? '/hand' : '/live'));
   ws.onmessage = e => {
     last = Date.now();
@@ -82,11 +83,10 @@ function reconnect() {
 }
 function tick() {
   if (over !== null || !ws) return;
-  const now = Date.now();
-  if (ws.readyState === 1 && now - beat >= BEAT) { beat = now; ws.send('b'); }
-  const silent = ws.readyState === 1 ? MISSED : OPENS;
-  if (now - Math.max(began, ws.readyState === 1 ? last : 0) > silent) connect();
-  if (now - last > MISSED && now - began > DOUBT) say(w('away'));
+  const now = Date.now(), open = ws.readyState === 1;
+  if (open && now - beat >= BEAT) { beat = now; ws.send('b'); }
+  if (now - Math.max(began, last) > (open ? MISSED : OPENS)) connect();
+  if (now - last > MISSED && now - lost > DOUBT) say(w('away'));
 }
 function tell(what) {
   if (ws && ws.readyState === 1) ws.send(JSON.stringify(what));

@@ -435,6 +435,28 @@ def test_a_phone_that_sleeps_is_away_and_comes_back(browsers: Browsers) -> None:
     assert took_s < 1
 
 
+@pytest.mark.parametrize("who", ["plays", "looks on"])
+def test_a_table_that_has_gone_is_said_to_be_away(browsers: Browsers, who: str) -> None:
+    """Whoever refuses a line at once is as far away as who says nothing; and it is said no more
+    once the table is back."""
+    with at_table(browsers) as table:
+        table.until(lambda: table.at_seats.url)
+        page, watch = browsers.tab(), f"http://127.0.0.1:{table.port}/watch"
+        if who == "plays":
+            join(table, page, 0)
+        else:
+            page.goto(watch)
+        page.has(".board")
+        before = page.text("#say")
+        with table.lock:  # its process is not begun anew
+            os.kill(table.links[-1].pid, signal.SIGKILL)
+            page.says("The table does not answer")
+        page.says(before)
+        browsers.close()
+    lost = [one for one in browsers.complaints if "WebSocket connection" in one]
+    browsers.complaints = [one for one in browsers.complaints if one not in lost]
+
+
 def renderers() -> list[int]:
     """The processes of pages that this test has started."""
     parents, told = {}, {}
