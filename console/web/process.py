@@ -56,7 +56,8 @@ def run(
     first: Json = json.loads(line)
 
     def tell(message: Json) -> None:
-        out.write(json.dumps(message).encode() + b"\n")
+        with suppress(BrokenPipeError):  # the starter has gone, and its end ends us
+            out.write(json.dumps(message).encode() + b"\n")
 
     try:
         opened, hosts = listening(first["host"], first["port"])

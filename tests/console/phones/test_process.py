@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from console.phones import messages
-from console.phones.link import LinkLost, PhonesLink
+from console.phones.link import COMMAND, LinkLost, PhonesLink
 from console.system import postbox
 from console.table.view import PhoneStage
-from console.web.messages import plain, read
+from console.web.messages import Opened, plain, read
 from drivers.events import Button
-from tests.console.phones.attacker import PATIENCE_S, Guest, code_at, cookie_of, pair, unknown
+from tests.console.phones.attacker import (
+    PATIENCE_S,
+    Guest,
+    code_at,
+    cookie_of,
+    pair,
+    status,
+    unknown,
+)
 from tests.console.phones.evening import opening
 from tests.console.phones.live import Live
 
@@ -119,6 +129,24 @@ def test_its_pipe_is_full() -> None:
     with pytest.raises(LinkLost, match="takes nothing"):
         link.hear()
     link.close()
+
+
+def test_a_table_that_was_killed_is_no_fault_of_its_process() -> None:
+    """Nothing is complained of in the log where somebody reads why the table has gone."""
+    process = subprocess.Popen(
+        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    offer = messages.Offer(0, "code", PATIENCE_S)
+    for message in (opening(), offer):
+        process.stdin.write(msgspec.json.encode(plain(message)) + b"\n")
+    process.stdin.flush()
+    opened = read(msgspec.json.decode(process.stdout.readline()), Opened)
+    process.stdout.close()
+    assert status(pair(opened.port, "code")) == 200  # the table would be told
+    _, complaints = process.communicate(timeout=PATIENCE_S)
+    assert complaints == b""
 
 
 def hears(link: PhonesLink) -> None:
