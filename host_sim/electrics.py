@@ -275,10 +275,13 @@ class SimulatedScanner:
 
     def _load(self, first: int, starts_ns: Ints) -> Floats:
         """Newtons as all sensors feel them in scans from ``first`` on, float64[n, channels]."""
-        # In memory by channel: long rows are quick.
-        load_n: Floats = np.empty((len(self._offsets_ns), len(starts_ns))).T
-        load_n[:] = self._borne
-        self._press(load_n, first, starts_ns)
+        load_n = self._carried(first, starts_ns)
+        load_n += self._borne
+        for touch, pressing, push in self._touches:
+            felt = self._feeling(touch.t_ns, push.gone_ns, first, len(starts_ns))
+            if felt.start < felt.stop:
+                own = slice(2 * touch.seat, 2 * touch.seat + 2)
+                pressing.press(load_n[felt, own], starts_ns[felt], self._offsets_ns[own])
         if self._thumps:
             at_ns = starts_ns[:, None] + self._offsets_ns
             for thump in self._thumps:
@@ -292,22 +295,22 @@ class SimulatedScanner:
                     load_n[:, column] *= 1.0 + drift
         return load_n
 
-    def _press(self, load_n: Floats, first: int, starts_ns: Ints) -> None:
-        """Add what hands load, each in the scans that feel it."""
+    def _carried(self, first: int, starts_ns: Ints) -> Floats:
+        """What of that comes of hands on other petals, through the plate."""
+        count = len(starts_ns)
+        pushes = []
+        for touch, _, push in self._touches:
+            felt = self._feeling(touch.t_ns, push.still_ns, first, count)
+            if felt.start < felt.stop:
+                pushes.append((push, self._feeling(touch.t_ns, push.gone_ns, first, count)))
         degree = self._degree(SimFault.COUPLED, starts_ns, self._making.crosstalk)
-        for touch, pressing, push in self._touches:
-            start = max(self._feels_from(touch.t_ns) - first, 0)
-            end = min(self._feels_to(push.still_ns) - first, len(starts_ns))
-            if start >= end:
-                continue
-            here, here_ns = load_n[start:end], starts_ns[start:end]
-            own = slice(2 * touch.seat, 2 * touch.seat + 2)
-            here[:, own] += pressing.load(here_ns, self._offsets_ns[own])
-            crosstalk = self._making.crosstalk if degree is None else degree[start:end]
-            here += self.plate.coupled(push, first + start, end - start, crosstalk)
-            rings = slice(*here_ns.searchsorted((push.ring_ns, push.rung_ns)))
-            if rings.start < rings.stop:
-                here[rings] += self.plate.ringing(push, here_ns[rings])
+        crosstalk = self._making.crosstalk if degree is None else degree
+        return self.plate.carried(pushes, first, starts_ns, crosstalk)
+
+    def _feeling(self, from_ns: int, to_ns: int, first: int, count: int) -> slice:
+        """Which of ``count`` scans from ``first`` on may feel what happens from then to then."""
+        start, end = self._feels_from(from_ns) - first, self._feels_to(to_ns) - first
+        return slice(max(start, 0), min(end, count))
 
     def _degree(
         self, fault: SimFault, starts_ns: Ints, own: float, at: int | None = None

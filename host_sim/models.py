@@ -139,10 +139,14 @@ class Touch:
             return NOTHING
         return smooth(self.peak_n * self.under_share, self.rise_ms, self.under_lag_ms)
 
-    def left(self, ms: Floats) -> Floats | None:
-        """The share that is left of it at such times; None: it does not let go by then."""
+    def let_fall(self, force: Floats, ms: Floats, more: float = 0.0) -> None:
+        """Take from ``force``, of a hand that stays, what it has let go of at such times in order,
+        float64[n]; meanwhile up to ``more`` of what is left is felt beside."""
         fall_from = self.rise_ms + self.hold_ms
-        return None if ms.max() <= fall_from else let_go((ms - fall_from) / self.fall_ms)
+        first = int(ms.searchsorted(fall_from))
+        if first < len(ms):
+            left = let_go((ms[first:] - fall_from) / self.fall_ms)
+            force[first:] *= left * (1.0 + (1.0 - left) * more) if more else left
 
     def force(self, t_ns: Ints, part: str = "top") -> Floats:
         """Mechanical force in newtons on ``part`` at any shape of times."""
