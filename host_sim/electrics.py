@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +35,12 @@ _BURST_HZ, _BURST_DIES_S = 1_300.0, 0.4e-3
 
 Rows = slice | npt.NDArray[np.int64]
 Codes = npt.NDArray[np.uint16]
+N = TypeVar("N", bound=np.generic)
+
+
+def _at(table: npt.NDArray[N], rows: Rows) -> npt.NDArray[N]:
+    """Those rows of a table; ``take`` has a tenth of the work of an index."""
+    return table[rows] if isinstance(rows, slice) else table.take(rows, axis=0)
 
 
 class SimulatedScanner:
@@ -185,7 +192,7 @@ class SimulatedScanner:
         rows = self._rows(first, stop)
         period_ns = self._profile.scan_period_ns
         starts_ns = np.arange(first * period_ns, stop * period_ns, period_ns, dtype=np.int64)
-        starts_ns += self._late_ns[rows]
+        starts_ns += _at(self._late_ns, rows)
         codes = self._read(first, stop, starts_ns, rows)
         t_ns = starts_ns + self._bias_ns
         if self._faults.spells:
@@ -208,7 +215,7 @@ class SimulatedScanner:
             return self._converted(ideal, rows)
         if self._at_rest is None:
             self._at_rest = self._converted(self._resting, slice(None))
-        codes = self._at_rest[rows]
+        codes = _at(self._at_rest, rows)
         if stirred.start < stirred.stop:
             codes = codes.copy()
             load_n = self._load(first + stirred.start, starts_ns[stirred])
@@ -238,9 +245,9 @@ class SimulatedScanner:
 
     def _converted(self, ideal: Floats, rows: Rows) -> Codes:
         """What the converter makes of ideal readings, float64[n or 1, channels]."""
-        codes = self._profile.adc.convert(ideal, self._noise[rows])
+        codes = self._profile.adc.convert(ideal, _at(self._noise, rows))
         if self._spikes is not None:
-            np.maximum(codes, self._spikes[rows], out=codes)
+            np.maximum(codes, _at(self._spikes, rows), out=codes)
         return codes
 
     def _struck(self, rng: np.random.Generator, channels: int) -> Codes:
@@ -367,9 +374,9 @@ class SimulatedScanner:
             rows: Rows = np.arange(first, stop) % self._second
         else:
             rows = slice(place, place + scans)
-        codes = None if self._mains is None else self._mains[rows]
+        codes = None if self._mains is None else _at(self._mains, rows)
         if degree is not None:
-            extra = self._hum[rows] * (degree - self._making.hum_share)[:, None]
+            extra = _at(self._hum, rows) * (degree - self._making.hum_share)[:, None]
             codes = extra if codes is None else codes + extra
         return codes
 
@@ -394,7 +401,7 @@ class SimulatedScanner:
         """What a broken channel reads instead, uint16[n]."""
         full, column = self._profile.adc.full_code, codes[:, at]
         if fault is SimFault.NOISY:
-            noise = self._noise[rows][:, at]
+            noise = _at(self._noise, rows)[:, at]
             return np.where(noise > _CRACKLES, int(_LOOSE * full), column).astype(np.uint16)
         if fault is SimFault.SATURATED:
             return np.where(column >= level * full, full, column).astype(np.uint16)
