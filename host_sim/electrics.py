@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +35,12 @@ _BURST_HZ, _BURST_DIES_S = 1_300.0, 0.4e-3
 
 Rows = slice | npt.NDArray[np.int64]
 Codes = npt.NDArray[np.uint16]
+N = TypeVar("N", bound=np.generic)
+
+
+def _at(table: npt.NDArray[N], rows: Rows) -> npt.NDArray[N]:
+    """Those rows of a table; ``take`` has a tenth of the work of an index."""
+    return table[rows] if isinstance(rows, slice) else table.take(rows, axis=0)
 
 
 class SimulatedScanner:
@@ -185,7 +192,7 @@ class SimulatedScanner:
         rows = self._rows(first, stop)
         period_ns = self._profile.scan_period_ns
         starts_ns = np.arange(first * period_ns, stop * period_ns, period_ns, dtype=np.int64)
-        starts_ns += self._late_ns[rows]
+        starts_ns += _at(self._late_ns, rows)
         codes = self._read(first, stop, starts_ns, rows)
         t_ns = starts_ns + self._bias_ns
         if self._faults.spells:
@@ -208,7 +215,7 @@ class SimulatedScanner:
             return self._converted(ideal, rows)
         if self._at_rest is None:
             self._at_rest = self._converted(self._resting, slice(None))
-        codes = self._at_rest[rows]
+        codes = _at(self._at_rest, rows)
         if stirred.start < stirred.stop:
             codes = codes.copy()
             load_n = self._load(first + stirred.start, starts_ns[stirred])
@@ -238,9 +245,9 @@ class SimulatedScanner:
 
     def _converted(self, ideal: Floats, rows: Rows) -> Codes:
         """What the converter makes of ideal readings, float64[n or 1, channels]."""
-        codes = self._profile.adc.convert(ideal, self._noise[rows])
+        codes = self._profile.adc.convert(ideal, _at(self._noise, rows))
         if self._spikes is not None:
-            np.maximum(codes, self._spikes[rows], out=codes)
+            np.maximum(codes, _at(self._spikes, rows), out=codes)
         return codes
 
     def _struck(self, rng: np.random.Generator, channels: int) -> Codes:
@@ -275,10 +282,13 @@ class SimulatedScanner:
 
     def _load(self, first: int, starts_ns: Ints) -> Floats:
         """Newtons as all sensors feel them in scans from ``first`` on, float64[n, channels]."""
-        # In memory by channel: long rows are quick.
-        load_n: Floats = np.empty((len(self._offsets_ns), len(starts_ns))).T
-        load_n[:] = self._borne
-        self._press(load_n, first, starts_ns)
+        load_n = self._carried(first, starts_ns)
+        load_n += self._borne
+        for touch, pressing, push in self._touches:
+            felt = self._feeling(touch.t_ns, push.gone_ns, first, len(starts_ns))
+            if felt.start < felt.stop:
+                own = slice(2 * touch.seat, 2 * touch.seat + 2)
+                pressing.press(load_n[felt, own], starts_ns[felt], self._offsets_ns[own])
         if self._thumps:
             at_ns = starts_ns[:, None] + self._offsets_ns
             for thump in self._thumps:
@@ -292,22 +302,22 @@ class SimulatedScanner:
                     load_n[:, column] *= 1.0 + drift
         return load_n
 
-    def _press(self, load_n: Floats, first: int, starts_ns: Ints) -> None:
-        """Add what hands load, each in the scans that feel it."""
+    def _carried(self, first: int, starts_ns: Ints) -> Floats:
+        """What of that comes of hands on other petals, through the plate."""
+        count = len(starts_ns)
+        pushes = []
+        for touch, _, push in self._touches:
+            felt = self._feeling(touch.t_ns, push.still_ns, first, count)
+            if felt.start < felt.stop:
+                pushes.append((push, self._feeling(touch.t_ns, push.gone_ns, first, count)))
         degree = self._degree(SimFault.COUPLED, starts_ns, self._making.crosstalk)
-        for touch, pressing, push in self._touches:
-            start = max(self._feels_from(touch.t_ns) - first, 0)
-            end = min(self._feels_to(push.still_ns) - first, len(starts_ns))
-            if start >= end:
-                continue
-            here, here_ns = load_n[start:end], starts_ns[start:end]
-            own = slice(2 * touch.seat, 2 * touch.seat + 2)
-            here[:, own] += pressing.load(here_ns, self._offsets_ns[own])
-            crosstalk = self._making.crosstalk if degree is None else degree[start:end]
-            here += self.plate.coupled(push, first + start, end - start, crosstalk)
-            rings = slice(*here_ns.searchsorted((push.ring_ns, push.rung_ns)))
-            if rings.start < rings.stop:
-                here[rings] += self.plate.ringing(push, here_ns[rings])
+        crosstalk = self._making.crosstalk if degree is None else degree
+        return self.plate.carried(pushes, first, starts_ns, crosstalk)
+
+    def _feeling(self, from_ns: int, to_ns: int, first: int, count: int) -> slice:
+        """Which of ``count`` scans from ``first`` on may feel what happens from then to then."""
+        start, end = self._feels_from(from_ns) - first, self._feels_to(to_ns) - first
+        return slice(max(start, 0), min(end, count))
 
     def _degree(
         self, fault: SimFault, starts_ns: Ints, own: float, at: int | None = None
@@ -364,9 +374,9 @@ class SimulatedScanner:
             rows: Rows = np.arange(first, stop) % self._second
         else:
             rows = slice(place, place + scans)
-        codes = None if self._mains is None else self._mains[rows]
+        codes = None if self._mains is None else _at(self._mains, rows)
         if degree is not None:
-            extra = self._hum[rows] * (degree - self._making.hum_share)[:, None]
+            extra = _at(self._hum, rows) * (degree - self._making.hum_share)[:, None]
             codes = extra if codes is None else codes + extra
         return codes
 
@@ -391,7 +401,7 @@ class SimulatedScanner:
         """What a broken channel reads instead, uint16[n]."""
         full, column = self._profile.adc.full_code, codes[:, at]
         if fault is SimFault.NOISY:
-            noise = self._noise[rows][:, at]
+            noise = _at(self._noise, rows)[:, at]
             return np.where(noise > _CRACKLES, int(_LOOSE * full), column).astype(np.uint16)
         if fault is SimFault.SATURATED:
             return np.where(column >= level * full, full, column).astype(np.uint16)

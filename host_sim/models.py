@@ -51,6 +51,10 @@ class Touch:
     top: Curve | None = None
     under: Curve | None = None
     off_centre: float = 0.0
+    fall_ns: int = field(init=False, repr=False, compare=False)
+    """When the hand begins to let go."""
+    end_ns: int = field(init=False, repr=False, compare=False)
+    """When the hand is gone."""
     _curves: list[Curve] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -60,6 +64,10 @@ class Touch:
             )
         if self.peak_n < 0 or not 0 <= self.under_share <= 1:
             raise ConfigError("touch at seat {seat}: a force is negative", seat=self.seat)
+        stays = math.isinf(self.hold_ms)
+        fall_ns = FOREVER_NS if stays else self.t_ns + ns(self.rise_ms + self.hold_ms)
+        object.__setattr__(self, "fall_ns", fall_ns)
+        object.__setattr__(self, "end_ns", min(FOREVER_NS, fall_ns + ns(self.fall_ms)))
 
     @staticmethod
     def shaped(
@@ -91,18 +99,6 @@ class Touch:
     def smooth(self) -> bool:
         """Does it rise as sin²?"""
         return self.top is None
-
-    @property
-    def fall_ns(self) -> int:
-        """When the hand begins to let go."""
-        if math.isinf(self.hold_ms):
-            return FOREVER_NS
-        return self.t_ns + ns(self.rise_ms + self.hold_ms)
-
-    @property
-    def end_ns(self) -> int:
-        """When the hand is gone."""
-        return min(FOREVER_NS, self.fall_ns + ns(self.fall_ms))
 
     def let_go(self, t_ns: int) -> Touch:
         """The same touch ended at ``t_ns``, if that is earlier than planned."""
@@ -139,10 +135,14 @@ class Touch:
             return NOTHING
         return smooth(self.peak_n * self.under_share, self.rise_ms, self.under_lag_ms)
 
-    def left(self, ms: Floats) -> Floats | None:
-        """The share that is left of it at such times; None: it does not let go by then."""
+    def let_fall(self, force: Floats, ms: Floats, more: float = 0.0) -> None:
+        """Take from ``force``, of a hand that stays, what it has let go of at such times in order,
+        float64[n]; meanwhile up to ``more`` of what is left is felt beside."""
         fall_from = self.rise_ms + self.hold_ms
-        return None if ms.max() <= fall_from else let_go((ms - fall_from) / self.fall_ms)
+        first = int(ms.searchsorted(fall_from))
+        if first < len(ms):
+            left = let_go((ms[first:] - fall_from) / self.fall_ms)
+            force[first:] *= left * (1.0 + (1.0 - left) * more) if more else left
 
     def force(self, t_ns: Ints, part: str = "top") -> Floats:
         """Mechanical force in newtons on ``part`` at any shape of times."""

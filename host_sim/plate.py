@@ -9,6 +9,7 @@ presses on every sensor.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Final
@@ -64,13 +65,13 @@ class TableLoad:
 class PlatePush:
     """What one touch sends into the plate: its push, and the ringing that it leaves.
 
-    ``rung_ns``: when that has died away; ``still_ns``: from when on nothing is felt of it.
+    ``gone_ns``: from when on nothing is felt of the push; ``rung_ns``: when the ringing has died
+    away; ``still_ns``: both.
     """
 
-    __slots__ = ("_net", "ring_n", "ring_ns", "rung_ns", "still_ns", "touch")
+    __slots__ = ("_net", "gone_ns", "ring_n", "ring_ns", "rung_ns", "still_ns", "touch")
 
     def __init__(self, touch: Touch, factor: float, ringing: float, lasts_ns: int) -> None:
-        self.touch = touch
         top, under = touch.rise(), touch.rise("under")
         self._net = top.times(factor)
         if len(under.ms) > 1:
@@ -81,13 +82,17 @@ class PlatePush:
         self.ring_n = ringing * slope if rings else 0.0
         self.ring_ns = touch.t_ns + ns(at_ms)
         self.rung_ns = self.ring_ns + lasts_ns if rings else self.ring_ns
-        self.still_ns = max(touch.end_ns + _LATE_NS, self.rung_ns)
+        self._end(touch)
+
+    def _end(self, touch: Touch) -> None:
+        self.touch = touch
+        self.gone_ns = touch.end_ns + _LATE_NS
+        self.still_ns = max(self.gone_ns, self.rung_ns)
 
     def ending(self, touch: Touch) -> PlatePush:
         """The same of ``touch``, which lets go at another time."""
         push = copy(self)
-        push.touch = touch
-        push.still_ns = max(touch.end_ns + _LATE_NS, self.rung_ns)
+        push._end(touch)
         return push
 
     def smoothed(self, first: int, count: int, period_ns: int) -> Floats:
@@ -95,9 +100,7 @@ class PlatePush:
         grid_ns = np.arange(first, first + count + 1, dtype=np.int64) * period_ns
         ms = (grid_ns - self.touch.t_ns) / MS
         push = self._net.at(ms)
-        left = self.touch.left(ms)
-        if left is not None:
-            push *= left
+        self.touch.let_fall(push, ms)
         mean: Floats = (push[1:] + push[:-1]) / 2
         return mean
 
@@ -139,26 +142,49 @@ class Plate:
         rings[1::2] *= 0.5
         # A sensor is read later in the scan: the swing has turned and died away a little.
         rings *= np.exp(offsets_ns / -self._ring_ns)
-        self._ring_now: Floats = rings * np.cos(offsets_ns * self._ring_turns)
-        self._ring_next: Floats = rings * np.sin(offsets_ns * self._ring_turns)
+        turns = offsets_ns * self._ring_turns
+        self._rings: Floats = np.stack((rings * np.cos(turns), rings * np.sin(turns)))
         self._bears: Floats = rng.uniform(0.5, 1.0, channels)
 
     def push(self, touch: Touch, factor: float, ringing: float) -> PlatePush:
         """What ``touch`` sends into the plate. ``ringing``: see ``Making``."""
         return PlatePush(touch, factor, ringing, round(_DECAYS * self._ring_ns))
 
-    def coupled(self, push: PlatePush, first: int, count: int, crosstalk: float | Floats) -> Floats:
-        """Newtons that ``push`` adds to all channels in ``count`` scans, float64[count, channels].
+    def carried(
+        self,
+        pushes: Sequence[tuple[PlatePush, slice]],
+        first: int,
+        starts_ns: Ints,
+        crosstalk: float | Floats,
+    ) -> Floats:
+        """Newtons on all channels, float64[n, channels], that the plate carries there in the scans
+        from number ``first`` on, which start so; below 0: a petal is lifted.
 
-        ``crosstalk``: the table's, or float64[count], scan by scan.
+        ``pushes``: each with the scans that may feel the push itself. ``crosstalk``: the table's,
+        or float64[n], scan by scan.
         """
-        mean = push.smoothed(first - 2, count + 3, self._period_ns)
-        seat = push.touch.seat
-        shares = self._by_step[:, seat, :, None]
-        force: Floats = shares[0] * (mean[:count] * crosstalk)  # long rows are quick
-        force += shares[1] * (mean[1 : count + 1] * crosstalk)
-        force += shares[2] * (mean[2 : count + 2] * crosstalk)
+        sent = np.zeros((3 * len(pushes) + 2, len(starts_ns)))
+        for place, (push, felt) in enumerate(pushes):
+            count = felt.stop - felt.start
+            if count > 0:
+                mean = push.smoothed(first + felt.start - 2, count + 2, self._period_ns)
+                for step in range(3):
+                    sent[3 * place + step, felt] = mean[step : step + count]
+            self._ring(push, starts_ns, sent[-2:])
+        sent[:-2] *= crosstalk
+        shares = [self._by_step[:, push.touch.seat] for push, _ in pushes]
+        force: Floats = np.concatenate((*shares, self._rings)).T @ sent
         return force.T
+
+    def _ring(self, push: PlatePush, starts_ns: Ints, swings: Floats) -> None:
+        """Add how the plate swings after ``push``, as ``_rings`` takes it, to float64[2, n]."""
+        rings = slice(*starts_ns.searchsorted((push.ring_ns, push.rung_ns)))
+        if rings.start < rings.stop:
+            since_ns = (starts_ns[rings] - push.ring_ns).astype(np.float64)
+            swing = np.exp(since_ns / -self._ring_ns) * push.ring_n
+            turns = since_ns * self._ring_turns
+            swings[0, rings] += swing * np.sin(turns)
+            swings[1, rings] += swing * np.cos(turns)
 
     def lying(self, weight_n: float, channel: int, crosstalk: float) -> Floats:
         """Newtons on all channels, float64[channels], while a weight lies on one; what is clamped
@@ -168,18 +194,6 @@ class Plate:
         force: Floats = push_n * crosstalk * self._by_step[:, seat].sum(axis=0)
         force[2 * seat : channel + 1] += weight_n
         return force
-
-    def ringing(self, push: PlatePush, starts_ns: Ints) -> Floats:
-        """Newtons on all channels in scans that start so, float64[n, channels]; below 0: a petal is
-        lifted.
-        """
-        since_ns = (starts_ns - push.ring_ns).astype(np.float64)
-        swing = np.exp(since_ns / -self._ring_ns) * push.ring_n
-        swing[(since_ns < 0) | (starts_ns > push.rung_ns)] = 0.0
-        turns = since_ns * self._ring_turns
-        force: Floats = self._ring_now[:, None] * (swing * np.sin(turns))
-        force += self._ring_next[:, None] * (swing * np.cos(turns))
-        return force.T
 
     def shaken(self, thump: Thump, at_ns: Ints) -> Floats:
         """Newtons that ``thump`` adds to all channels at int64[n, channels]: half on *under*."""

@@ -62,7 +62,7 @@ class Pressing:
     lasting load it creeps; this touch's own factor is in it. ``felt`` is of a hand that stays.
     """
 
-    __slots__ = ("_more", "factor", "felt", "more", "touch")
+    __slots__ = ("factor", "felt", "more", "touch")
 
     def __init__(
         self, touch: Touch, factor: float, felt: tuple[Curve, Curve], more: tuple[float, float]
@@ -71,23 +71,19 @@ class Pressing:
         self.factor = factor
         self.felt = felt
         self.more = more  # at most, of what is felt while it lets go
-        self._more = np.array(more)[:, None]
 
     def ending(self, touch: Touch) -> Pressing:
         """The same of ``touch``, which lets go at another time."""
         return Pressing(touch, self.factor, self.felt, self.more)
 
-    def load(self, starts_ns: Ints, offsets_ns: Ints) -> Floats:
-        """float64[n, 2], *top* and *under*, so much after the starts int64[n]."""
-        ms = (starts_ns + offsets_ns[:, None] - self.touch.t_ns) / MS
-        force = np.zeros(ms.shape)
+    def press(self, load_n: Floats, starts_ns: Ints, offsets_ns: Ints) -> None:
+        """Add to float64[n, 2], *top* and *under*, so much after the starts int64[n]."""
         for part, curve in enumerate(self.felt):
             if len(curve.ms) > 1:
-                force[part] = curve.at(ms[part])
-        left = self.touch.left(ms)
-        if left is not None:
-            force *= left * (1.0 + (1.0 - left) * self._more)
-        return force.T
+                ms = (starts_ns + (int(offsets_ns[part]) - self.touch.t_ns)) / MS
+                force = curve.at(ms)
+                self.touch.let_fall(force, ms, self.more[part])
+                load_n[:, part] += force
 
 
 class Sensors:
@@ -124,7 +120,7 @@ class Sensors:
         first = 2 * touch.seat
         top = self._felt(touch, touch.rise(), first, factor)
         under = self._felt(touch, touch.rise("under"), first + 1, factor)
-        more = self._hysteresis[first], self._hysteresis[first + 1]
+        more = float(self._hysteresis[first]), float(self._hysteresis[first + 1])
         return Pressing(touch, factor, (top, under), more)
 
     def _felt(self, touch: Touch, force: Curve, column: int, factor: float) -> Curve:

@@ -477,13 +477,16 @@ class Table:
         return self._previewed is not None and self.scene.preview is not self._previewed
 
     @witnessed
-    def presented(self, t_ns: int) -> None:
-        """The frame of the last ``view`` has been visible to everybody since ``t_ns`` (C24)."""
-        if self.scene.presented(self._previewed, t_ns):
+    def presented(self, t_ns: int) -> bool:
+        """The frame of the last ``view`` has been visible to everybody since ``t_ns`` (C24); True
+        if that changed something."""
+        changed = self.scene.presented(self._previewed, t_ns)
+        if changed:
             shown, self._view = self._view, None
             # A card that is made looks as it did a moment before: no need of another frame.
             self._view = shown if self._seen() == shown else None
         self._previewed = None
+        return changed
 
     def lamps(self) -> tuple[float, ...]:
         """The brightness of each seat's lamp; it blinks for a hand that lies on the pad."""

@@ -166,10 +166,10 @@ class Loop:
             if table.stale:
                 return  # the card in this picture has been overtaken: paint another
         shown_ns = self.display.flip(now_ns)
-        table.presented(shown_ns)
+        changed = table.presented(shown_ns)
         if shown_ns > now_ns:
             self._judge()  # a frame may be long in coming: what is held by then has been let go
-        else:
+        elif changed:  # else nothing has become due since the tick of this moment
             table.tick(shown_ns)
         lamps = table.lamps()
         self._frame_due_ns = None

@@ -21,7 +21,8 @@ def _plate() -> Plate:
 
 def _felt(touch: Touch, scans: int = 300) -> npt.NDArray[np.float64]:
     plate = _plate()
-    return plate.coupled(plate.push(touch, 1.0, 0.0), 0, scans, CROSSTALK)
+    push = plate.push(touch, 1.0, 0.0)
+    return plate.carried([(push, slice(0, scans))], 0, np.arange(scans) * MS, CROSSTALK)
 
 
 def test_neighbours_feel_a_few_per_cent_and_all_others_less() -> None:
@@ -74,11 +75,28 @@ def test_a_slap_lets_the_table_ring_at_30_to_80_hz_and_an_easy_hand_hardly() -> 
         Touch(seat=0, gesture=Gesture.PALM, t_ns=0, peak_n=8.0, rise_ms=20.0), 1.0, 0.02
     )
     assert slap.ring_n > 10 * easy.ring_n
-    swing = plate.ringing(slap, np.arange(400) * MS)[:, 4]
+    pushed = slice(0, 0)  # but for that it rings
+    swing = plate.carried([(slap, pushed)], 0, np.arange(400) * MS, CROSSTALK)[:, 4]
     hz = int(np.abs(np.fft.rfft(swing)).argmax()) * 1_000 / 400
     assert 28 < hz < 82
     assert 0.1 < np.abs(swing).max() < 1.0
-    assert not plate.ringing(slap, np.array([slap.still_ns + 1])).any()
+    still = -(-slap.still_ns // MS)
+    after_ns = np.arange(still, still + 50) * MS
+    assert not plate.carried([(slap, slice(0, 50))], still, after_ns, CROSSTALK).any()
+
+
+def test_what_several_hands_send_into_the_plate_adds_up_each_where_it_is_felt() -> None:
+    plate, starts_ns = _plate(), np.arange(300) * MS
+    seats, times_ns = (0, 2, 5), (10 * MS, 60 * MS, 150 * MS)
+    pushes = [
+        plate.push(Touch(seat=seat, gesture=Gesture.PALM, t_ns=t_ns, peak_n=30.0), 1.0, 0.02)
+        for seat, t_ns in zip(seats, times_ns, strict=True)
+    ]
+    felt = [(push, slice(t_ns // MS - 2, 300)) for push, t_ns in zip(pushes, times_ns, strict=True)]
+    together = plate.carried(felt, 0, starts_ns, CROSSTALK)
+    alone = [plate.carried([(push, slice(0, 300))], 0, starts_ns, CROSSTALK) for push in pushes]
+    assert together == pytest.approx(sum(alone), abs=1e-12)
+    assert all(own.any() for own in alone)
 
 
 def test_what_is_put_on_the_table_presses_on_every_sensor_for_good() -> None:

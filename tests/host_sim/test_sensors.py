@@ -24,7 +24,8 @@ def _sensors(seats: int = 4, **making: object) -> Sensors:
 def _felt(sensors: Sensors, touch: Touch, *times_ms: float) -> list[float]:
     """What *top* feels of it at such times after its begin."""
     at_ns = touch.t_ns + np.round(np.array(times_ms) * MS).astype(np.int64)
-    load = sensors.pressing(touch, 1.0).load(at_ns, np.zeros(2, dtype=np.int64))
+    load = np.zeros((len(at_ns), 2))
+    sensors.pressing(touch, 1.0).press(load, at_ns, np.zeros(2, dtype=np.int64))
     return [float(force) for force in load[:, 0]]
 
 

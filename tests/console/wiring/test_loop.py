@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from console.table.chaos.view import PlayView
+from console.table.outputs import CardShown, Output
 from console.table.playing import PAUSE_HOLD_MS, Playing
 from console.table.table import Table
 from console.table.view import View
 from console.wiring.build import FAST, LIVE, Waking, build
+from console.wiring.headless import play_match
 from console.wiring.loop import Agents, VirtualDisplay
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
@@ -125,3 +128,25 @@ def test_a_button_is_not_held_while_nobody_looks_at_it() -> None:
     view = sim.table.view()
     assert isinstance(view, PlayView)
     assert view.pause is None
+
+
+def test_a_table_is_looked_at_again_at_the_same_moment_only_once_a_card_was_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ticks: list[int] = []
+    made: list[int] = []
+
+    def counted(table: Table, now_ns: int, tick: Callable[[Table, int], None] = Table.tick) -> None:
+        ticks.append(now_ns)
+        tick(table, now_ns)
+
+    def is_made(output: Output) -> None:
+        if isinstance(output, CardShown):
+            made.append(output.t_ns)
+
+    monkeypatch.setattr(Table, "tick", counted)
+    setup = make_setup(PlayOptions(players=3, seed=4), all_simulated=True)
+    play_match(setup, None, (is_made,))
+    twice = [t_ns for t_ns, next_ns in pairwise(ticks) if t_ns == next_ns]
+    assert len(made) > 20
+    assert set(twice) == set(made)
