@@ -257,12 +257,6 @@ class Assessor:
             return None
         return (float(bases[0]), float(bases[1])), found
 
-    def lay(self, scan: int) -> bool:
-        """Has anything lain on the petal before scan ``scan``?"""
-        view = self._forces.past(scan - REST[0], scan - REST[1])
-        own = self._forces.own_past(view)[:, list(self._sensors.channels)]
-        return bool(len(own)) and float(own.mean(axis=0).max()) >= self._config.start_n
-
     def came(
         self,
         rises: Sequence[Rise | None],
@@ -306,12 +300,15 @@ class Assessor:
         return lasts(self.strength.level(view), least_n, self._short, self._gap)
 
     def rings(self, crossed: Sequence[Rise], peak_n: float, rest_n: float, scan: int) -> bool:
-        """May this be the table that swings under a slap, with ``rest_n`` that a finger rested?"""
+        """May this be the table that swings under a slap, or that swapped plugs push, with
+        ``rest_n`` that a finger rested?"""
         crossed_at = min(rise.crossed for rise in crossed)
         view = self._forces.past(min(scan - RINGING[0], crossed_at), scan + 1)
         carries, least_n = self.strength.carries(), self._config.least_peak_n
         if not may_swing(carries * (peak_n + rest_n), greatest(view.sources), least_n):
             return False  # nor under its own force, as nearly always
+        if self.strength.is_turned(view):
+            return True
         slaps_n = greatest_by_row(self._forces.others(view.sources, self._order))
         if not may_swing(carries * (peak_n + rest_n), greatest(slaps_n), least_n):
             return False

@@ -210,7 +210,7 @@ class Petal:
                 self._heavy, self._unseen_ns = True, stretch.t_ns[i]
                 self._hold(self._unseen_ns, LEANING)
                 return i + 1
-            self._laid = self._laid and self._assessor.lay(stretch.first + i)
+            self._laid = self._laid and self._assessor.strength.lay(stretch.first + i)
             self._begin()
         if self.mode is not TOUCHED:
             self._stay(stretch, i, out)

@@ -11,13 +11,14 @@ from drivers.pad.channels.baseline import Baseline, Floats
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.taken import (
     LONG,
+    REST,
     borne_out,
     lay_alone,
     shown_before,
     smoothed,
     with_doubt,
 )
-from drivers.pad.extremes import greatest, least, mean
+from drivers.pad.extremes import greatest, greatest_by_row, least, mean
 from drivers.pad.forces import Forces
 from drivers.pad.onset.approach import SHOWN_N
 from drivers.pad.past import Past
@@ -26,6 +27,10 @@ from drivers.pad.touch.looks import UNSURE, lasting_n
 from drivers.pad.touch.touches import PetalSensors, Rise
 
 _LEAST_REST_N = 0.04  # less of a load is no finger that would show
+# What is pushed there: a sensor shows less badly, of what it seems to be it shows so much at least,
+# and at most, and each as much as the other, but for so much.
+_PUSHED_N, _PUSHED, _MOST_PUSHED, _ALIKE = 0.15, 0.3, 1.5, 1.4
+_SHOWN_N = 0.65  # who is lifted shows less
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 
 
@@ -61,6 +66,39 @@ class Strength:
         """``lay_alone`` of one channel, if that may have been half a newton."""
         sure = 1.0 - UNSURE * self._sensors.gain_sigmas[part]
         return lay_alone(force, others, sure * self._config.onset_n)
+
+    def lay(self, scan: int) -> bool:
+        """Has anything lain on the petal before scan ``scan``?"""
+        view = self._forces.past(scan - REST[0], scan - REST[1])
+        own = self._forces.own_past(view)[:, list(self._sensors.channels)]
+        return bool(len(own)) and float(own.mean(axis=0).max()) >= self._config.start_n
+
+    def is_turned(self, view: Past) -> bool:
+        """Is it what somebody pushes elsewhere whose plugs are swapped? It seems fingers' there,
+        which lift. Another petal shows it too, or this one more than a hand that is lifted."""
+        own, owners = self._forces.own_past(view, known=True), self._forces.owners
+        if not self._pushed(view, own, self._order):
+            return False
+        if greatest(own[:, self._sensors.channels]) >= _SHOWN_N:
+            return True
+        others = set(range(int(owners.max()) + 1)) - {self._order}
+        return any(self._pushed(view, own, order) for order in others)
+
+    def _pushed(self, view: Past, own: Floats, order: int) -> bool:
+        """Do both sensors of a petal show what seems to lift it, the other way, and no more? A palm
+        leaves *under*, a grab presses it harder than what couples does."""
+        channels = (self._forces.owners == order).nonzero()[0].tolist()
+        lifted = [self._forces.lifted(channel, view.newtons, palms=False) for channel in channels]
+        pushed_n, shown_n = np.stack(lifted), own[:, channels].T
+        if least(greatest_by_row(pushed_n)) < _PUSHED_N:
+            return False
+        level_n = np.maximum(*shown_n)
+        most = level_n >= greatest(level_n) / 2
+        parts = shown_n[:, most].sum(axis=1) / np.maximum(pushed_n[:, most].sum(axis=1), _PUSHED_N)
+        if least(parts) < _PUSHED or greatest(parts) > min(_MOST_PUSHED, _ALIKE * least(parts)):
+            return False
+        rest_n = np.maximum(*(shown_n - parts[:, None] * pushed_n))
+        return lasting_n(rest_n, self._short) < self._config.onset_n
 
     def stays(self, part: int, rise: Rise, view: Past, base_n: float, own: Floats) -> bool:
         """Does a touch go on that has not crossed yet, as a finger lay there before others pressed?
