@@ -153,6 +153,8 @@ class Assessor:
         slap has taught yet how much that is? A hand rises at its own time and holds in its own way.
         What the sensors make of heavy hands and of some tenths of a newton bends the shape. It is
         taken off from now on."""
+        if part == 1 and self.strength.turns(view, base_n):
+            return True
         forces, channel = self._forces, self._sensors.channels[part]
         others = forces.others(view.sources, self._order)
         shown = view.newtons[:, channel] - base_n

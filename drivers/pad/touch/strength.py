@@ -31,6 +31,9 @@ _LEAST_REST_N = 0.04  # less of a load is no finger that would show
 # and at most, and each as much as the other, but for so much.
 _PUSHED_N, _PUSHED, _MOST_PUSHED, _ALIKE = 0.15, 0.3, 1.5, 1.4
 _SHOWN_N = 0.65  # who is lifted shows less
+# Of what others couple into *top* it shows so much, what they couple into *under*; which shows that
+# so many times, for either is read by the other's curve.
+_SHORT, _TURNED = 0.6, 2.0
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 
 
@@ -83,6 +86,26 @@ class Strength:
             return True
         others = set(range(int(owners.max()) + 1)) - {self._order}
         return any(self._pushed(view, own, order) for order in others)
+
+    def turns(self, view: Past, base_n: float) -> bool:
+        """Do the sensors show what others couple each in the other's place, as on swapped plugs? A
+        hand makes *top* show no less. That of *under* is taken off from now on."""
+        forces, (top, under) = self._forces, self._sensors.channels
+        shares = forces.shares.expected(top)
+        coupled_n = forces.others(view.sources, self._order).dot(shares)
+        loud = coupled_n >= max(greatest(coupled_n) / 2, _PUSHED_N)
+        if not np.count_nonzero(loud):
+            return False
+        shown_n = view.newtons[:, top] + forces.lifted(top, view.newtons)
+        if mean(shown_n[loud]) > _SHORT * mean(coupled_n[loud]):
+            return False
+        force = view.newtons[:, under] - base_n
+        times = mean(force[loud]) / mean(coupled_n[loud])
+        rest_n = lasting_n(force - times * coupled_n, self._short)
+        if times > _TURNED or rest_n >= self._config.start_n:
+            return False
+        forces.set_shares(under, times * shares)
+        return True
 
     def _pushed(self, view: Past, own: Floats, order: int) -> bool:
         """Do both sensors of a petal show what seems to lift it, the other way, and no more? A palm
@@ -139,26 +162,9 @@ class Strength:
     def peak(
         self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int, early: bool
     ) -> float:
-        """The greatest force of a touch: without what is coupled in, if it is perhaps none without
-        that, and with what others lift off it, if it is none by what the sensors show at last.
-        Where *under* alone is pressed, less what *top* is short of: swapped plugs show what others
-        couple each in the other's place."""
-        top, under = rises
-        peak_n = self._most(rises, bases, scan, early)
-        if early or any(bases) or under is None or (top and top.crossed >= 0):
-            return peak_n
-        return peak_n - self._short_n(under, scan)
-
-    def _short_n(self, under: Rise, scan: int) -> float:
-        """How much less than nothing *top* shows since *under* rose, with all that others lift."""
-        view, channel = self._forces.past(under.scan, scan + 1), self._sensors.channels[0]
-        top = self._forces.own_past(view)[:, channel] + self._forces.lifted(channel, view.newtons)
-        return max(-mean(top), 0.0)
-
-    def _most(
-        self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int, early: bool
-    ) -> float:
-        """That, by the sensors that have crossed."""
+        """The greatest force of a touch, by the sensors that have crossed: without what is coupled
+        in, if it is perhaps none without that, and with what others lift off it, if it is none by
+        what the sensors show at last."""
         crossed, least_n = [r for r in rises if r and r.crossed >= 0], self.least_peak_n()
         peak_n = max(rise.peak_n for rise in crossed)
         sure_n = max(rise.sure_n for rise in crossed)
