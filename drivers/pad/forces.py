@@ -205,7 +205,7 @@ class Forces:
                 self.sisters.take(newtons, sources, pressed)
                 self.shares.learn(newtons, sources, pressed)
                 self._lift.clear()
-            plugs = list(self._plugs.take(with_before, pressed))
+            plugs = list(self._plugs.take(with_before, pressed, self.heard))
             pushes = sources[:, : self.petal_count] * self.whole  # else nobody reads its pinches
             self.deaf.take(newtons, pushes, self.shares.means[:, : self.petal_count], pressed)
         else:
