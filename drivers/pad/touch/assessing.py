@@ -11,11 +11,13 @@ from drivers.board import BoardInfo
 from drivers.pad.channels.baseline import Baseline, Floats
 from drivers.pad.channels.calibration import CURVE_SPREAD
 from drivers.pad.config import PadConfig
-from drivers.pad.coupling.alike import delayed, may_be_half, unlike
+from drivers.pad.coupling.alike import delayed, unlike
 from drivers.pad.coupling.shares import ALIKE
 from drivers.pad.coupling.taken import (
     BEFORE,
     REST,
+    cut_off,
+    in_all_n,
     lay_before_n,
     passed_late,
     since_before,
@@ -80,8 +82,6 @@ class Assessor:
         self._short = config.least_loaded_ns // info.scan_period_ns  # scans
         self._gap = -(-config.release_hold_ns // info.scan_period_ns)  # so many may be less
         self.strength = Strength(order, sensors, config, baseline, forces, self._short)
-        count = forces.petal_count  # two lie opposite each other
-        self._beside = sorted({(order - 1) % count, (order + 1) % count} if count > 2 else ())
 
     # -- crosstalk --------------------------------------------------------------------------------
 
@@ -442,9 +442,11 @@ class Assessor:
             rest_n = lay_before_n(own, first - view.first)
             base_n = min(rest_n, 0.0)
         own = own - base_n
-        more_n = taken_too_much(own + lifted_n, taken_n, first - view.first)
-        if more_n is not None:
-            hidden = more_n if hidden is None else hidden + more_n
+        hidden = in_all_n(
+            hidden,
+            taken_too_much(own + lifted_n, taken_n, first - view.first),
+            cut_off(view.newtons[:, channel], float(self._baseline.forces[channel, 0])),
+        )
         if rise.explained:
             left_n = forces.shares.shown_sigma_n(channel, view.sources, k)
             left_n = np.hypot(np.hypot(left_n, _TAKEN * taken_n), forces.unread_n(channel, view))
@@ -488,12 +490,3 @@ class Assessor:
             swing_n=swing_n,
             stays_n=while_pressed(left_n, own, own - UNSURE * sigma_n, k),
         )
-
-    # -- whose hand ------------------------------------------------------------------------------
-
-    def may_be_half(self, rises: Sequence[Rise | None], scan: int) -> bool:
-        """May the hand on a petal beside this one press here too?"""
-        first = min(rise.scan for rise in rises if rise is not None)
-        top, under = self._forces.by_sensor(self._forces.past(first - REST[0], scan + 1).newtons)
-        ratio, level_n = self._config.crosstalk_ratio, self._config.onset_n
-        return may_be_half(top, under, self._order, self._beside, ratio, level_n)

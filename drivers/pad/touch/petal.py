@@ -440,7 +440,7 @@ class Petal:
             self.counters["brushes"] += 1
         else:
             self._emit(pinch, peak_n, onset, stretch, i, out)
-            if self._assessor.may_be_half(self._rises, scan):
+            if self._assessor.strength.may_be_half(self._rises, scan):
                 self.counters["half_hands"] += 1
                 self.faults.half(decided_ns, out)
             mode = HELD

@@ -9,6 +9,7 @@ import numpy as np
 
 from drivers.pad.channels.baseline import Baseline, Floats
 from drivers.pad.config import PadConfig
+from drivers.pad.coupling.alike import may_be_half
 from drivers.pad.coupling.taken import (
     LONG,
     REST,
@@ -51,6 +52,8 @@ class Strength:
     ) -> None:
         self._order, self._sensors, self._short = order, sensors, short
         self._config, self._baseline, self._forces = config, baseline, forces
+        count = forces.petal_count  # two lie opposite each other
+        self._beside = sorted({(order - 1) % count, (order + 1) % count} if count > 2 else ())
 
     def fitted(
         self, part: int, view: Past, base_n: float, steady: bool = False
@@ -122,6 +125,13 @@ class Strength:
             return False
         rest_n = np.maximum(*(shown_n - parts[:, None] * pushed_n))
         return lasting_n(rest_n, self._short) < self._config.onset_n
+
+    def may_be_half(self, rises: Sequence[Rise | None], scan: int) -> bool:
+        """May the hand on a petal beside this one press here too?"""
+        first = min(rise.scan for rise in rises if rise is not None)
+        top, under = self._forces.by_sensor(self._forces.past(first - REST[0], scan + 1).newtons)
+        ratio, level_n = self._config.crosstalk_ratio, self._config.onset_n
+        return may_be_half(top, under, self._order, self._beside, ratio, level_n)
 
     def stays(self, part: int, rise: Rise, view: Past, base_n: float, own: Floats) -> bool:
         """Does a touch go on that has not crossed yet, as a finger lay there before others pressed?
