@@ -21,7 +21,7 @@ REST: Final = 45, 8
 """Scans before a rise that show what lay on the petal: from the first of them, until the second."""
 # A sensor is cut off that rests at so much and gives hardly anything of it, after a scan with more
 # than half of it, for so many scans; a hand there may press with more than the onset's force.
-_RESTED_N, _NOTHING, _KEPT, _CUT_OFF, _MOST_HIDDEN_N = 0.1, 0.9, 0.5, 12, 1.0
+_RESTED_N, _NOTHING, _KEPT, _CUT_OFF, _MOST_HIDDEN_N = 0.2, 0.9, 0.5, 12, 1.0
 _LEAST_REST_N = 0.04
 _SHOWN = 3  # scans before a rise nobody has pressed yet
 # Scans for which a force is below nothing, by how much, and how steady what is taken off is then.

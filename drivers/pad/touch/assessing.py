@@ -338,7 +338,8 @@ class Assessor:
         """May a hand still be there that shows nothing, as others lift it, or push what nobody
         reads? ``own``: the forces of both sensors, as they are read by now."""
         if self.is_lifted(stretch, i, max(rise.sure_n, self._config.onset_n)):
-            return True
+            first = rise.scan - self._forces.look_back_scans
+            return not self.strength.is_turned(self._forces.past(first, stretch.first + i + 1))
         if rise.doubtful or rise.explained:
             return False
         own_n, channels = max(own[0][i], own[1][i]), self._sensors.channels

@@ -82,12 +82,12 @@ class Strength:
     def is_turned(self, view: Past) -> bool:
         """Is it what somebody pushes elsewhere whose plugs are swapped? It seems fingers' there,
         which lift. Another petal shows it too, or this one more than a hand that is lifted."""
-        own, owners = self._forces.own_past(view, known=True), self._forces.owners
+        own = self._forces.own_past(view, known=True)
         if not self._pushed(view, own, self._order):
             return False
         if greatest(own[:, self._sensors.channels]) >= _SHOWN_N:
             return True
-        others = set(range(int(owners.max()) + 1)) - {self._order}
+        others = set(range(self._forces.petal_count)) - {self._order}
         return any(self._pushed(view, own, order) for order in others)
 
     def turns(self, view: Past, base_n: float) -> bool:
@@ -113,9 +113,11 @@ class Strength:
     def _pushed(self, view: Past, own: Floats, order: int) -> bool:
         """Do both sensors of a petal show what seems to lift it, the other way, and no more? A palm
         leaves *under*, a grab presses it harder than what couples does."""
-        channels = (self._forces.owners == order).nonzero()[0].tolist()
-        lifted = [self._forces.lifted(channel, view.newtons, palms=False) for channel in channels]
-        pushed_n, shown_n = np.stack(lifted), own[:, channels].T
+        forces, channels = self._forces, (self._forces.owners == order).nonzero()[0]
+        pulls_n = forces.lifting_of(view.newtons).force_n
+        # What explains slaps on other petals is not known here: it may be so within this batch.
+        pushed_n = forces.shares.means[channels, : forces.petal_count] @ pulls_n.T
+        shown_n = own[:, channels].T
         if least(greatest_by_row(pushed_n)) < _PUSHED_N:
             return False
         level_n = np.maximum(*shown_n)
