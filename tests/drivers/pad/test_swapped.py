@@ -58,7 +58,7 @@ def test_a_grab_on_swapped_plugs_invents_no_hand_beside_it(lag_ms: float, seed: 
 def test_a_hand_after_what_such_a_grab_pushes_comes_at_its_own_time(seed: int) -> None:
     """What it had pushed seemed to be lifted, and so to stay: that was one touch with the hand that
     came 80 ms later, which was told then, or as a palm."""
-    thumb, fingers = Push(3, 400, 38.0, 10, 400), Push(2, 412, 26.0, 10, 400)
+    thumb, fingers = Push(3, 400, 38.0, 10, 400), Push(2, 412, 14.0, 10, 400)
     pulled = replace(fingers, peak_n=-0.9 * thumb.peak_n)  # its sensors read apart
     grab = [Push(0, 480, 20.0, 8, 200), Push(1, 486, 16.0, 8, 200)]
     events = felt([thumb, fingers, *grab], [thumb, pulled], 1_000, seed)
