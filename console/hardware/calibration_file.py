@@ -31,7 +31,7 @@ class UnusableCalibration(ConfigError):
     """There is a calibration, and it cannot be used."""
 
     def __init__(self, path: Path, fact: Sentence, mend: Sentence = AGAIN) -> None:
-        super().__init__("{path}: {fact}: {mend}", path=path, fact=fact, mend=mend)
+        super().__init__(Sentence("{path}: {fact}: {mend}", path=path, fact=fact, mend=mend))
         self.path, self.fact, self.mend = path, fact, mend
 
 

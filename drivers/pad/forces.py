@@ -205,7 +205,7 @@ class Forces:
                 self.sisters.take(newtons, sources, pressed)
                 self.shares.learn(newtons, sources, pressed)
                 self._lift.clear()
-            plugs = list(self._plugs.take(with_before, pressed))
+            plugs = list(self._plugs.take(with_before, pressed, self.heard))
             pushes = sources[:, : self.petal_count] * self.whole  # else nobody reads its pinches
             self.deaf.take(newtons, pushes, self.shares.means[:, : self.petal_count], pressed)
         else:
@@ -389,7 +389,7 @@ class Forces:
         them, take off a channel that is pressed: the push that couples, the other way; and
         ``palms`` that bring nothing to it. ``surely``: but for what one hard grip may read apart.
         """
-        lifting = self._lifting_of(newtons)
+        lifting = self.lifting_of(newtons)
         force_n = lifting.surely_n if surely else lifting.likely_n if palms else lifting.force_n
         lifted: Floats = force_n[rows].dot(self._lift_shares(channel)[: force_n.shape[1]])
         return lifted
@@ -406,14 +406,14 @@ class Forces:
 
     def most_lifted(self, channels: tuple[int, int], newtons: Floats, row: int) -> float:
         """The most that is ``lifted`` off any of these in a row of float64[n, c]."""
-        force_n = self._lifting_of(newtons).likely_n[row]
+        force_n = self.lifting_of(newtons).likely_n[row]
         return max(float(force_n.dot(self._lift_shares(channel))) for channel in channels)
 
     def lifts(self, newtons: Floats, row: int, order: int) -> bool:
         """Do any fingers under other petals than ``order`` lift in a row of float64[n, c]?"""
-        return self._lifting_of(newtons).beside(row, order)
+        return self.lifting_of(newtons).beside(row, order)
 
-    def _lifting_of(self, newtons: Floats) -> Lifting:
+    def lifting_of(self, newtons: Floats) -> Lifting:
         """Both sensors of a petal are asked about the same forces."""
         for lifting in self._lifting:
             if lifting.newtons is newtons:
@@ -432,7 +432,7 @@ class Forces:
         """``others``, and below 0 the fingers under other petals that lift, in the rows bool[n] in
         which a sensor ``shows`` it."""
         others = self.others(sources, order)
-        lifting = self._lifting_of(newtons).force_n * shows[:, None]
+        lifting = self.lifting_of(newtons).force_n * shows[:, None]
         lifting[:, order] = 0.0
         others[:, : self.petal_count] -= lifting
         return others

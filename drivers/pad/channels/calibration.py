@@ -135,24 +135,20 @@ class Calibration:
             gain, sigma, exponent = channel.gain, channel.gain_sigma, channel.exponent
             if not _GAINS[0] <= gain <= _GAINS[1] or not 0.0 <= sigma < 1.0:
                 raise ConfigError(
-                    "calibration of channel {index}: gain {gain} ± {gain_sigma} cannot be; weigh "
-                    "the channel again",
+                    "calibration of channel {index}: gain {gain} ± {gain_sigma} cannot be",
                     index=index,
                     gain=gain,
                     gain_sigma=sigma,
                 )
             if exponent is not None and not _EXPONENTS[0] <= exponent <= _EXPONENTS[1]:
                 raise ConfigError(
-                    "calibration of channel {index}: exponent {exponent} cannot be; weigh the "
-                    "channel again",
+                    "calibration of channel {index}: exponent {exponent} cannot be",
                     index=index,
                     exponent=exponent,
                 )
             if not all(0.0 <= share < 1.0 for pair in channel.shares for share in pair or ()):
                 raise ConfigError(
-                    "calibration of channel {index}: a neighbour's share cannot be; weigh the "
-                    "channel again",
-                    index=index,
+                    "calibration of channel {index}: a neighbour's share cannot be", index=index
                 )
 
     def pushes(self, petals: int) -> Floats:
@@ -190,12 +186,11 @@ class Calibration:
                     "calibration of channel {index}: {error}", index=index, error=error
                 ) from error
         shares = _shares(info, channels, rest_codes, weighings, former)
-        return Calibration(
-            tuple(
-                replace(channel, shares=own) for channel, own in zip(channels, shares, strict=True)
-            ),
-            date,
-        )
+        each = zip(channels, shares, strict=True)
+        try:
+            return Calibration(tuple(replace(channel, shares=own) for channel, own in each), date)
+        except ConfigError as error:
+            raise ConfigError("{fact}: weigh the channel again", fact=error) from error
 
 
 def _channel(

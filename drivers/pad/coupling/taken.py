@@ -19,6 +19,9 @@ LONG: Final = 60
 """Scans; a hand comes in less time."""
 REST: Final = 45, 8
 """Scans before a rise that show what lay on the petal: from the first of them, until the second."""
+# A sensor is cut off that rests at so much and gives hardly anything of it, after a scan with more
+# than half of it, for so many scans; a hand there may press with more than the onset's force.
+_RESTED_N, _NOTHING, _KEPT, _CUT_OFF, _MOST_HIDDEN_N = 0.2, 0.9, 0.5, 12, 1.0
 _LEAST_REST_N = 0.04
 _SHOWN = 3  # scans before a rise nobody has pressed yet
 # Scans for which a force is below nothing, by how much, and how steady what is taken off is then.
@@ -233,3 +236,25 @@ def while_pressed(left_n: Floats, own: Floats, sure_n: Floats, crossed: int) -> 
     kept_n = np.zeros_like(left_n)
     kept_n[crossed:end] = left_n[crossed:end]
     return kept_n if np.count_nonzero(kept_n) else None
+
+
+def cut_off(read: Floats, none_n: float) -> Floats | None:
+    """float64[n]: how much more there may be of a force where its sensor gives nothing at all, from
+    one scan to the next and for some milliseconds, as a loose plug does: that says as little as
+    scans that are lost. ``read``: float64[n], what it reads; ``none_n``: nothing, less than it
+    rests at. None: it is not cut off."""
+    if none_n > -_RESTED_N or least(read) > _NOTHING * none_n:
+        return None
+    none = np.concatenate(([False], read <= _NOTHING * none_n, [False]))
+    edges = (none[1:] != none[:-1]).nonzero()[0].tolist()
+    hidden_n = np.zeros(len(read))
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        if start > 0 and end - start <= _CUT_OFF and read[start - 1] >= _KEPT * none_n:
+            hidden_n[start:end] = _MOST_HIDDEN_N
+    return hidden_n
+
+
+def in_all_n(*hidden: Floats | None) -> Floats | None:
+    """float64[n]: how much more there may be of a force, by all that may hide it."""
+    hides = [hidden_n for hidden_n in hidden if hidden_n is not None]
+    return np.add.reduce(hides) if hides else None

@@ -60,7 +60,7 @@ class Plugs:
         calibration: Calibration,
     ) -> None:
         self._own, self._tops, self._unders = own, tops, unders
-        self._shares = calibration.pushes(len(tops))
+        self._weighed_shares = self._shares = calibration.pushes(len(tops))
         self._weighed = bool(np.count_nonzero(self._shares))
         self._asked: set[int] = set()  # petals whose present touch has answered
         # Petals by whose *tops*, and *unders*, alone the others were ever pushed.
@@ -68,13 +68,17 @@ class Plugs:
         self._unders_push: set[int] = set()
         self._there_n: Floats = np.zeros((len(tops), len(own)))  # before each petal's touch
 
-    def take(self, newtons: Floats, pressed: npt.NDArray[np.bool_]) -> Iterator[int]:
+    def take(
+        self, newtons: Floats, pressed: npt.NDArray[np.bool_], heard: npt.NDArray[np.bool_]
+    ) -> Iterator[int]:
         """Take a block of forces and the ``BEFORE_SCANS`` before it, float64[n, c]; ``pressed``:
-        bool[s], the petals that hands were on. Gives the petals whose hands have pushed the table
-        by swapped plugs."""
+        bool[s], the petals that hands were on; ``heard``: bool[c], the sensors that can be. Gives
+        the petals whose hands have pushed the table by swapped plugs."""
         if not self._weighed:
             return
-        hands = pressed.nonzero()[0].tolist()
+        self._shares = self._weighed_shares * heard[:, None]
+        asked = pressed & (heard[self._tops] | heard[self._unders])
+        hands = asked.nonzero()[0].tolist()
         self._asked.intersection_update(hands)
         top, under = newtons[:, self._tops], newtons[:, self._unders]
         push = np.maximum(top, under)  # the most that each may push the table with

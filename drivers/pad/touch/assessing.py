@@ -11,11 +11,13 @@ from drivers.board import BoardInfo
 from drivers.pad.channels.baseline import Baseline, Floats
 from drivers.pad.channels.calibration import CURVE_SPREAD
 from drivers.pad.config import PadConfig
-from drivers.pad.coupling.alike import delayed, may_be_half, unlike
+from drivers.pad.coupling.alike import delayed, unlike
 from drivers.pad.coupling.shares import ALIKE
 from drivers.pad.coupling.taken import (
     BEFORE,
     REST,
+    cut_off,
+    in_all_n,
     lay_before_n,
     passed_late,
     since_before,
@@ -80,8 +82,6 @@ class Assessor:
         self._short = config.least_loaded_ns // info.scan_period_ns  # scans
         self._gap = -(-config.release_hold_ns // info.scan_period_ns)  # so many may be less
         self.strength = Strength(order, sensors, config, baseline, forces, self._short)
-        count = forces.petal_count  # two lie opposite each other
-        self._beside = sorted({(order - 1) % count, (order + 1) % count} if count > 2 else ())
 
     # -- crosstalk --------------------------------------------------------------------------------
 
@@ -153,6 +153,8 @@ class Assessor:
         slap has taught yet how much that is? A hand rises at its own time and holds in its own way.
         What the sensors make of heavy hands and of some tenths of a newton bends the shape. It is
         taken off from now on."""
+        if part == 1 and self.strength.turns(view, base_n):
+            return True
         forces, channel = self._forces, self._sensors.channels[part]
         others = forces.others(view.sources, self._order)
         shown = view.newtons[:, channel] - base_n
@@ -257,12 +259,6 @@ class Assessor:
             return None
         return (float(bases[0]), float(bases[1])), found
 
-    def lay(self, scan: int) -> bool:
-        """Has anything lain on the petal before scan ``scan``?"""
-        view = self._forces.past(scan - REST[0], scan - REST[1])
-        own = self._forces.own_past(view)[:, list(self._sensors.channels)]
-        return bool(len(own)) and float(own.mean(axis=0).max()) >= self._config.start_n
-
     def came(
         self,
         rises: Sequence[Rise | None],
@@ -306,12 +302,15 @@ class Assessor:
         return lasts(self.strength.level(view), least_n, self._short, self._gap)
 
     def rings(self, crossed: Sequence[Rise], peak_n: float, rest_n: float, scan: int) -> bool:
-        """May this be the table that swings under a slap, with ``rest_n`` that a finger rested?"""
+        """May this be the table that swings under a slap, or that swapped plugs push, with
+        ``rest_n`` that a finger rested?"""
         crossed_at = min(rise.crossed for rise in crossed)
         view = self._forces.past(min(scan - RINGING[0], crossed_at), scan + 1)
         carries, least_n = self.strength.carries(), self._config.least_peak_n
         if not may_swing(carries * (peak_n + rest_n), greatest(view.sources), least_n):
             return False  # nor under its own force, as nearly always
+        if self.strength.is_turned(view):
+            return True
         slaps_n = greatest_by_row(self._forces.others(view.sources, self._order))
         if not may_swing(carries * (peak_n + rest_n), greatest(slaps_n), least_n):
             return False
@@ -339,7 +338,8 @@ class Assessor:
         """May a hand still be there that shows nothing, as others lift it, or push what nobody
         reads? ``own``: the forces of both sensors, as they are read by now."""
         if self.is_lifted(stretch, i, max(rise.sure_n, self._config.onset_n)):
-            return True
+            first = rise.scan - self._forces.look_back_scans
+            return not self.strength.is_turned(self._forces.past(first, stretch.first + i + 1))
         if rise.doubtful or rise.explained:
             return False
         own_n, channels = max(own[0][i], own[1][i]), self._sensors.channels
@@ -443,9 +443,11 @@ class Assessor:
             rest_n = lay_before_n(own, first - view.first)
             base_n = min(rest_n, 0.0)
         own = own - base_n
-        more_n = taken_too_much(own + lifted_n, taken_n, first - view.first)
-        if more_n is not None:
-            hidden = more_n if hidden is None else hidden + more_n
+        hidden = in_all_n(
+            hidden,
+            taken_too_much(own + lifted_n, taken_n, first - view.first),
+            cut_off(view.newtons[:, channel], float(self._baseline.forces[channel, 0])),
+        )
         if rise.explained:
             left_n = forces.shares.shown_sigma_n(channel, view.sources, k)
             left_n = np.hypot(np.hypot(left_n, _TAKEN * taken_n), forces.unread_n(channel, view))
@@ -489,12 +491,3 @@ class Assessor:
             swing_n=swing_n,
             stays_n=while_pressed(left_n, own, own - UNSURE * sigma_n, k),
         )
-
-    # -- whose hand ------------------------------------------------------------------------------
-
-    def may_be_half(self, rises: Sequence[Rise | None], scan: int) -> bool:
-        """May the hand on a petal beside this one press here too?"""
-        first = min(rise.scan for rise in rises if rise is not None)
-        top, under = self._forces.by_sensor(self._forces.past(first - REST[0], scan + 1).newtons)
-        ratio, level_n = self._config.crosstalk_ratio, self._config.onset_n
-        return may_be_half(top, under, self._order, self._beside, ratio, level_n)

@@ -111,8 +111,8 @@ def may_be_laid(sensors: Floats) -> bool:
 
 
 def on_all(sensors: Floats) -> bool:
-    """Does each of them carry a part of it by the last row that was not there in the first? One
-    petal alone shows no load."""
+    """Does each of them carry a part of it by the last row that was not there in the first? Two
+    alone show no load, of one petal or of two: hands may have one shape."""
     rose = sensors[-1] - sensors[0]
     return len(rose) > 2 and least(rose) >= max(_EVEN * greatest(rose), _EVEN_N)
 

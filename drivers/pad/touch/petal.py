@@ -210,7 +210,7 @@ class Petal:
                 self._heavy, self._unseen_ns = True, stretch.t_ns[i]
                 self._hold(self._unseen_ns, LEANING)
                 return i + 1
-            self._laid = self._laid and self._assessor.lay(stretch.first + i)
+            self._laid = self._laid and self._assessor.strength.lay(stretch.first + i)
             self._begin()
         if self.mode is not TOUCHED:
             self._stay(stretch, i, out)
@@ -440,7 +440,7 @@ class Petal:
             self.counters["brushes"] += 1
         else:
             self._emit(pinch, peak_n, onset, stretch, i, out)
-            if self._assessor.may_be_half(self._rises, scan):
+            if self._assessor.strength.may_be_half(self._rises, scan):
                 self.counters["half_hands"] += 1
                 self.faults.half(decided_ns, out)
             mode = HELD

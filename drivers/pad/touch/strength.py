@@ -9,15 +9,17 @@ import numpy as np
 
 from drivers.pad.channels.baseline import Baseline, Floats
 from drivers.pad.config import PadConfig
+from drivers.pad.coupling.alike import may_be_half
 from drivers.pad.coupling.taken import (
     LONG,
+    REST,
     borne_out,
     lay_alone,
     shown_before,
     smoothed,
     with_doubt,
 )
-from drivers.pad.extremes import greatest, least, mean
+from drivers.pad.extremes import greatest, greatest_by_row, least, mean
 from drivers.pad.forces import Forces
 from drivers.pad.onset.approach import SHOWN_N
 from drivers.pad.past import Past
@@ -26,6 +28,13 @@ from drivers.pad.touch.looks import UNSURE, lasting_n
 from drivers.pad.touch.touches import PetalSensors, Rise
 
 _LEAST_REST_N = 0.04  # less of a load is no finger that would show
+# What is pushed there: a sensor shows less badly, of what it seems to be it shows so much at least,
+# and at most, and each as much as the other, but for so much.
+_PUSHED_N, _PUSHED, _MOST_PUSHED, _ALIKE = 0.15, 0.3, 1.5, 1.4
+_SHOWN_N = 0.65  # who is lifted shows less
+# Of what others couple into *top* it shows so much, what they couple into *under*; which shows that
+# so many times, for either is read by the other's curve.
+_SHORT, _TURNED = 0.6, 2.0
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 
 
@@ -43,6 +52,8 @@ class Strength:
     ) -> None:
         self._order, self._sensors, self._short = order, sensors, short
         self._config, self._baseline, self._forces = config, baseline, forces
+        count = forces.petal_count  # two lie opposite each other
+        self._beside = sorted({(order - 1) % count, (order + 1) % count} if count > 2 else ())
 
     def fitted(
         self, part: int, view: Past, base_n: float, steady: bool = False
@@ -61,6 +72,68 @@ class Strength:
         """``lay_alone`` of one channel, if that may have been half a newton."""
         sure = 1.0 - UNSURE * self._sensors.gain_sigmas[part]
         return lay_alone(force, others, sure * self._config.onset_n)
+
+    def lay(self, scan: int) -> bool:
+        """Has anything lain on the petal before scan ``scan``?"""
+        view = self._forces.past(scan - REST[0], scan - REST[1])
+        own = self._forces.own_past(view)[:, list(self._sensors.channels)]
+        return bool(len(own)) and float(own.mean(axis=0).max()) >= self._config.start_n
+
+    def is_turned(self, view: Past) -> bool:
+        """Is it what somebody pushes elsewhere whose plugs are swapped? It seems fingers' there,
+        which lift. Another petal shows it too, or this one more than a hand that is lifted."""
+        own = self._forces.own_past(view, known=True)
+        if not self._pushed(view, own, self._order):
+            return False
+        if greatest(own[:, self._sensors.channels]) >= _SHOWN_N:
+            return True
+        others = set(range(self._forces.petal_count)) - {self._order}
+        return any(self._pushed(view, own, order) for order in others)
+
+    def turns(self, view: Past, base_n: float) -> bool:
+        """Do the sensors show what others couple each in the other's place, as on swapped plugs? A
+        hand makes *top* show no less. That of *under* is taken off from now on."""
+        forces, (top, under) = self._forces, self._sensors.channels
+        shares = forces.shares.expected(top)
+        coupled_n = forces.others(view.sources, self._order).dot(shares)
+        loud = coupled_n >= max(greatest(coupled_n) / 2, _PUSHED_N)
+        if not np.count_nonzero(loud):
+            return False
+        shown_n = view.newtons[:, top] + forces.lifted(top, view.newtons)
+        if mean(shown_n[loud]) > _SHORT * mean(coupled_n[loud]):
+            return False
+        force = view.newtons[:, under] - base_n
+        times = mean(force[loud]) / mean(coupled_n[loud])
+        rest_n = lasting_n(force - times * coupled_n, self._short)
+        if times > _TURNED or rest_n >= self._config.start_n:
+            return False
+        forces.set_shares(under, times * shares)
+        return True
+
+    def _pushed(self, view: Past, own: Floats, order: int) -> bool:
+        """Do both sensors of a petal show what seems to lift it, the other way, and no more? A palm
+        leaves *under*, a grab presses it harder than what couples does."""
+        forces, channels = self._forces, (self._forces.owners == order).nonzero()[0]
+        pulls_n = forces.lifting_of(view.newtons).force_n
+        # What explains slaps on other petals is not known here: it may be so within this batch.
+        pushed_n = forces.shares.means[channels, : forces.petal_count] @ pulls_n.T
+        shown_n = own[:, channels].T
+        if least(greatest_by_row(pushed_n)) < _PUSHED_N:
+            return False
+        level_n = np.maximum(*shown_n)
+        most = level_n >= greatest(level_n) / 2
+        parts = shown_n[:, most].sum(axis=1) / np.maximum(pushed_n[:, most].sum(axis=1), _PUSHED_N)
+        if least(parts) < _PUSHED or greatest(parts) > min(_MOST_PUSHED, _ALIKE * least(parts)):
+            return False
+        rest_n = np.maximum(*(shown_n - parts[:, None] * pushed_n))
+        return lasting_n(rest_n, self._short) < self._config.onset_n
+
+    def may_be_half(self, rises: Sequence[Rise | None], scan: int) -> bool:
+        """May the hand on a petal beside this one press here too?"""
+        first = min(rise.scan for rise in rises if rise is not None)
+        top, under = self._forces.by_sensor(self._forces.past(first - REST[0], scan + 1).newtons)
+        ratio, level_n = self._config.crosstalk_ratio, self._config.onset_n
+        return may_be_half(top, under, self._order, self._beside, ratio, level_n)
 
     def stays(self, part: int, rise: Rise, view: Past, base_n: float, own: Floats) -> bool:
         """Does a touch go on that has not crossed yet, as a finger lay there before others pressed?
@@ -101,26 +174,9 @@ class Strength:
     def peak(
         self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int, early: bool
     ) -> float:
-        """The greatest force of a touch: without what is coupled in, if it is perhaps none without
-        that, and with what others lift off it, if it is none by what the sensors show at last.
-        Where *under* alone is pressed, less what *top* is short of: swapped plugs show what others
-        couple each in the other's place."""
-        top, under = rises
-        peak_n = self._most(rises, bases, scan, early)
-        if early or any(bases) or under is None or (top and top.crossed >= 0):
-            return peak_n
-        return peak_n - self._short_n(under, scan)
-
-    def _short_n(self, under: Rise, scan: int) -> float:
-        """How much less than nothing *top* shows since *under* rose, with all that others lift."""
-        view, channel = self._forces.past(under.scan, scan + 1), self._sensors.channels[0]
-        top = self._forces.own_past(view)[:, channel] + self._forces.lifted(channel, view.newtons)
-        return max(-mean(top), 0.0)
-
-    def _most(
-        self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int, early: bool
-    ) -> float:
-        """That, by the sensors that have crossed."""
+        """The greatest force of a touch, by the sensors that have crossed: without what is coupled
+        in, if it is perhaps none without that, and with what others lift off it, if it is none by
+        what the sensors show at last."""
         crossed, least_n = [r for r in rises if r and r.crossed >= 0], self.least_peak_n()
         peak_n = max(rise.peak_n for rise in crossed)
         sure_n = max(rise.sure_n for rise in crossed)

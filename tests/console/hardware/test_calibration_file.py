@@ -9,6 +9,7 @@ import pytest
 
 from console.hardware.calibration_file import (
     OtherPad,
+    UnusableCalibration,
     calibration_path,
     keep_shares,
     left_out_before,
@@ -135,8 +136,9 @@ def test_an_unreadable_file_names_itself(tmp_path: Path, body: bytes) -> None:
 def test_an_impossible_gain_names_the_file(tmp_path: Path) -> None:
     path = save_calibration(tmp_path, INFO, weighed("2026-01-02"), (0.5, 10.0))
     path.write_text(path.read_text().replace('"gain": 1.1,', '"gain": 99,'))
-    with pytest.raises(ConfigError, match=f"{path}: .*gain 99"):
+    with pytest.raises(UnusableCalibration, match=f"{path}: .*gain 99") as told:
         load_calibration(tmp_path, INFO)
+    assert "again" not in str(told.value.fact), "the mend was told twice"
 
 
 def test_a_board_that_was_never_weighed_keeps_the_data_sheets_curve(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from drivers.board import Samples
 from drivers.errors import ConfigError
 from drivers.events import Contact, Gesture
+from drivers.pad.channels import fsr
 from drivers.pad.channels.calibration import WEIGHED_SPREAD, Calibration, ChannelCalibration
 from drivers.pad.config import PadConfig
 from drivers.pad.decoder import PadDecoder
@@ -244,6 +245,23 @@ def test_a_hand_that_comes_while_scans_are_lost_came_at_any_moment_of_that(lost:
         (contact,) = contacts(PadDecoder(INFO, EXACT), [holed])
         told_ns = max(3 * contact.uncertainty_ns, contact.early_ns)
         assert abs(contact.t_ns - push.onset_ns()) <= told_ns, after_ms
+
+
+@pytest.mark.parametrize("cut_ms", [4, 8])
+def test_a_hand_that_comes_while_its_sensor_is_cut_off_came_at_any_moment_of_that(
+    cut_ms: int,
+) -> None:
+    """A loose plug gives nothing as the hand lands, less than the petal's own weight: all such
+    hands were told as it came back, with u of 0.3 ms."""
+    own = float(fsr.ohm_to_code(fsr.force_to_ohm(0.3), INFO.divider_ohm, INFO.full_code))
+    rests = tuple(replace(channel, rest_code=own) for channel in EXACT.channels)
+    push, t_ns = Push(0, 400.3, 18.0), np.arange(700, dtype=np.int64) * MS
+    for before in range(cut_ms + 1):
+        codes = to_codes(INFO, forces_at(INFO, [push], t_ns), rest_n=0.3)
+        first = int(push.onset_ns() / MS) + 1 - before
+        codes[first : first + cut_ms, 0] = 0
+        (contact,) = contacts(PadDecoder(INFO, Calibration(rests)), [Samples(t_ns, codes)])
+        assert abs(contact.t_ns - push.onset_ns()) <= 2 * contact.uncertainty_ns, before
 
 
 def test_jitter_and_clock_error_of_the_board_are_carried() -> None:

@@ -45,6 +45,56 @@ def test_a_palm_on_swapped_plugs_invents_no_hand_beside_it(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("lag_ms", [6.0, 12.0])
+def test_a_grab_on_swapped_plugs_invents_no_hand_beside_it(lag_ms: float, seed: int) -> None:
+    """Until the fingers come its thumb pushes the table, and after that by as much as it is the
+    harder; all of that seemed to lift what it loads."""
+    thumb, fingers = Push(3, 400, 38.0, 10, 300), Push(2, 400 + lag_ms, 26.0, 10, 300)
+    pulled = replace(fingers, peak_n=-fingers.peak_n)
+    assert not contacts_of(felt([thumb, fingers], [thumb, pulled], 900, seed))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_hand_after_what_such_a_grab_pushes_comes_at_its_own_time(seed: int) -> None:
+    """What it had pushed seemed to be lifted, and so to stay: that was one touch with the hand that
+    came 80 ms later, which was told then, or as a palm."""
+    thumb, fingers = Push(3, 400, 38.0, 10, 400), Push(2, 412, 14.0, 10, 400)
+    pulled = replace(fingers, peak_n=-0.9 * thumb.peak_n)  # its sensors read apart
+    grab = [Push(0, 480, 20.0, 8, 200), Push(1, 486, 16.0, 8, 200)]
+    events = felt([thumb, fingers, *grab], [thumb, pulled], 1_000, seed)
+    (own,) = contacts_of(events)
+    assert near(own, grab[0].onset_ns())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_light_grab_that_fingers_lift_is_not_what_swapped_plugs_push(seed: int) -> None:
+    """Both its sensors show about half of what the others lift; other petals show nothing."""
+    below, above = Push(3, 400, 38.0, 8, 300), Push(2, 400, 18.0, 8, 300)
+    light = [Push(0, 412, 1.6, 8, 200), Push(1, 412, 1.5, 8, 200)]
+    lifting = replace(below, peak_n=-below.peak_n)
+    assert len(contacts_of(felt([below, above, *light], [lifting, above], 900, seed))) == 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_swapped_plugs_that_show_what_a_slap_couples_do_not_hide_when_their_hand_came(
+    seed: int,
+) -> None:
+    """*Under* shows what couples into *top*: four times what was weighed of it. A hand of its own
+    within the gesture window of that was told 110 ms early."""
+    slap = Push(2, 400, 34.0, 8, 300)
+    grab = [Push(1, 508, 20.0, 10, 200), Push(0, 514, 16.0, 10, 200)]
+    table = list(weighed(0.04).channels)
+    table[1] = weighed(0.01).channels[1]
+    t_ns = np.arange(1_000, dtype=np.int64) * MS
+    force = forces_at(INFO, [slap, *grab], t_ns)
+    force[:, :2] += np.outer(slap.newtons(t_ns / MS), (0.01, 0.04))
+    codes = to_codes(INFO, force, np.random.default_rng(seed), 2.0)
+    pad = PadDecoder(INFO, Calibration(tuple(table)))
+    (own,) = contacts_of([e for b in in_batches(Samples(t_ns, codes)) for e in pad.feed(b)])
+    assert near(own, grab[0].onset_ns())
+
+
+@pytest.mark.parametrize("seed", range(4))
 def test_fingers_that_bounce_below_a_hand_are_no_swapped_plugs(seed: int) -> None:
     """They leave last, and press alone for a moment; a light hand beside them was theirs then."""
     above = [Push(2, 400, 2.8, 3.0, 0.0), Push(2, 416, 38.0, 12.0, 300)]

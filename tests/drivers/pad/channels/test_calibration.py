@@ -234,6 +234,13 @@ def test_an_impossible_weighing_names_its_channel() -> None:
         Calibration.weighed(INFO, rest, found, "2025-01-31")
 
 
+def test_a_weighing_of_a_part_that_no_table_has_names_its_channel_and_the_mend() -> None:
+    rest, found = weighings()
+    found[2] = Weighing(Laid(0.02, found[2].light.codes), None)
+    with pytest.raises(ConfigError, match=r"channel 2: gain .* cannot be: weigh the channel again"):
+        Calibration.weighed(INFO, rest, found, "2025-01-31")
+
+
 @pytest.mark.parametrize(
     "channel",
     [

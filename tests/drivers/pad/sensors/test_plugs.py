@@ -13,6 +13,7 @@ from tests.drivers.pad.pad_events import weighed
 
 SHARE, FORCE_N = 0.05, 8.0
 PRESSED = np.array([False, True, False, False])
+HEARD = np.ones(8, dtype=np.bool_)
 
 
 def plugs() -> Plugs:
@@ -36,15 +37,15 @@ def block(start: int, load_n: float, coupled: float) -> npt.NDArray[np.float64]:
 def test_what_lay_on_the_table_before_a_hand_it_has_not_pushed(start: int) -> None:
     """An elbow comes as hands do, and is not followed while they are on the pad. Twice in a match
     fingers that came first seemed to push then, and the seat was out as *swapped*."""
-    assert not list(plugs().take(block(start, SHARE * FORCE_N, -0.01), PRESSED))
-    assert list(plugs().take(block(start, SHARE * FORCE_N, SHARE), PRESSED)) == [1]
+    assert not list(plugs().take(block(start, SHARE * FORCE_N, -0.01), PRESSED, HEARD))
+    assert list(plugs().take(block(start, SHARE * FORCE_N, SHARE), PRESSED, HEARD)) == [1]
 
 
 def test_what_others_lifted_and_let_go_no_hand_has_pushed() -> None:
     """Fingers under another petal let go as this one is pressed: a seat of sound plugs was told."""
     newtons = block(40, 0.0, 0.0)
     newtons[:40, :2] = -SHARE * FORCE_N
-    assert not list(plugs().take(newtons, PRESSED))
+    assert not list(plugs().take(newtons, PRESSED, HEARD))
 
 
 def test_a_hand_that_came_in_the_block_before_is_held_against_what_lay_there_then() -> None:
@@ -52,8 +53,8 @@ def test_a_hand_that_came_in_the_block_before_is_held_against_what_lay_there_the
     came = block(200, SHARE * FORCE_N, -0.01)
     came[200:, 3] = 2.0  # too light to say anything
     came[200:, :2] = SHARE * FORCE_N
-    assert not list(asked.take(came, PRESSED))
-    assert not list(asked.take(block(0, SHARE * FORCE_N, -0.01), PRESSED))
+    assert not list(asked.take(came, PRESSED, HEARD))
+    assert not list(asked.take(block(0, SHARE * FORCE_N, -0.01), PRESSED, HEARD))
 
 
 def test_two_petals_may_have_swapped_plugs_at_one_table() -> None:
@@ -62,9 +63,9 @@ def test_two_petals_may_have_swapped_plugs_at_one_table() -> None:
     asked = plugs()
     from_there = block(40, 0.0, SHARE).reshape(-1, 4, 2)[:, [1, 0, 2, 3]].reshape(-1, 8)
     for _ in range(2):
-        assert list(asked.take(block(40, 0.0, SHARE), PRESSED)) == [1]
+        assert list(asked.take(block(40, 0.0, SHARE), PRESSED, HEARD)) == [1]
         asked.rest()
-        assert list(asked.take(from_there, PRESSED[[1, 0, 2, 3]])) == [0]
+        assert list(asked.take(from_there, PRESSED[[1, 0, 2, 3]], HEARD)) == [0]
         asked.rest()
 
 
@@ -74,11 +75,11 @@ def test_where_the_fingers_of_another_petal_push_as_its_palms_do_they_say_nothin
     asked, other = plugs(), PRESSED[[1, 0, 2, 3]]
     from_there = block(40, 0.0, SHARE).reshape(-1, 4, 2)[:, [1, 0, 2, 3]].reshape(-1, 8)
     palm = from_there.reshape(-1, 4, 2)[:, :, ::-1].reshape(-1, 8)
-    assert not list(asked.take(palm, other))
+    assert not list(asked.take(palm, other, HEARD))
     asked.rest()
-    assert list(asked.take(from_there, other)) == [0]
+    assert list(asked.take(from_there, other, HEARD)) == [0]
     asked.rest()
-    assert not list(asked.take(block(40, 0.0, SHARE), PRESSED))
+    assert not list(asked.take(block(40, 0.0, SHARE), PRESSED, HEARD))
 
 
 @pytest.mark.parametrize(
@@ -100,3 +101,20 @@ def test_fingers_pull_that_add_nothing_to_what_another_petal_carried(
     newtons = np.repeat([[lay_n, 0.0], [shown_n, 0.0]], [20, 15], axis=0)
     newtons[:10] += 2.0  # another hand was leaving
     assert pulls(under_n, np.array([0.017, 0.001]), newtons) is pulling
+
+
+@pytest.mark.parametrize(("heard", "found"), [(True, []), (False, [1])])
+def test_what_a_dead_sensor_does_not_show_speaks_for_nothing(heard: bool, found: list[int]) -> None:
+    """*Top* of the only petal beside was known to be dead, and told that nobody had pushed: people
+    who always grab were never told of their plugs."""
+    newtons = block(40, 0.0, 0.6 * SHARE)
+    newtons[:, 0] = 0.0
+    all_but = HEARD.copy()
+    all_but[0] = heard
+    assert list(plugs().take(newtons, PRESSED, all_but)) == found
+
+
+def test_of_a_petal_that_nobody_hears_nothing_is_asked() -> None:
+    heard = HEARD.copy()
+    heard[2:4] = False
+    assert not list(plugs().take(block(40, 0.0, SHARE), PRESSED, heard))

@@ -102,12 +102,13 @@ def test_a_petal_is_told_while_somebody_leans_on_another() -> None:
 
 def test_a_hand_that_leans_is_heard_once_however_long_it_stays() -> None:
     sisters = Sisters(OWN, weighed())
+    before = sisters._covariance.copy()  # it leans as was weighed, so no mean moves
     lean(sisters, 0, blocks=12)
-    heard = sisters._mean.copy()
-    assert heard.any()
+    heard = sisters._covariance.copy()
+    assert (heard != before).any()
     lean(sisters, 0, blocks=40)
     sisters.rest()
-    assert (sisters._mean == heard).all()
+    assert (sisters._covariance == heard).all()
 
 
 def test_a_hand_that_lies_half_beside_its_petal_accuses_nobody() -> None:
