@@ -82,7 +82,7 @@ class Forces:
         self.sisters = Sisters(own, calibration, standing)
         self._plugs = Plugs(own, pairs[:, 0], pairs[:, 1], calibration)
         self.deaf = Deaf(own, calibration, config.crosstalk_ratio)
-        self.muted = np.zeros(len(petals), dtype=np.bool_)
+        self.muted, self._any_muted = np.zeros(len(petals), dtype=np.bool_), False
         self._order()
         self.coefficients: Floats = self.shares.means if taken is None else taken
         # What was asked for since the last scan came; all scans since the earliest of these, until
@@ -90,7 +90,7 @@ class Forces:
         self._past: dict[tuple[int, int], Past] = {}
         self._longest: Past | None = None
         self._longest_from = self._longest_end = self.total
-        self._longest_own: list[tuple[Floats, Floats]] = []  # by the shares that are taken off
+        self._longest_own: dict[bool, tuple[Floats, Floats]] = {}  # without what is known, or not
         # The shares by which a channel is lifted, once that is asked for; by these coefficients.
         self._lift, self._lift_of = dict[int, Floats](), self.coefficients
         # Of the sources, and the forces, that were asked about last.
@@ -123,6 +123,7 @@ class Forces:
     def mute(self, order: int, muted: bool = True) -> None:
         """From now on this petal's readings are not to be believed, or are again."""
         self.muted[order] = muted
+        self._any_muted = bool(np.count_nonzero(self.muted))
         self._order()
 
     def explain(
@@ -130,18 +131,17 @@ class Forces:
         channel: int,
         force: Floats,
         others: Floats,
-        newtons: Floats,
-        sources: Floats,
+        view: Past,
         steady: bool = False,
     ) -> Floats:
         """``crosstalk.explain`` for one channel, with what is known of its shares; but for those of
-        which the other petals' ``newtons`` show that the table couples more by now, if that leaves
-        a force, or can only couple less, if it leaves little."""
+        which the other petals show in the ``view`` that the table couples more by now, if that
+        leaves a force, or can only couple less, if it leaves little."""
         ratio = self._config.crosstalk_ratio
         shares = explain(force, others, ratio, self.shares.known(channel), steady)
         left_n = greatest(force - others.dot(shares))
         if left_n >= self._config.release_n:
-            loose = self.loosened(int(self.owners[channel]), newtons, sources)
+            loose = self.loosened(int(self.owners[channel]), view)
             if np.count_nonzero(loose):
                 return explain(force, others, ratio, self.shares.known(channel, loose))
         if steady or left_n >= _EXPLAINED * greatest(force):
@@ -150,18 +150,19 @@ class Forces:
         sure = force - _ERRORS * self.shares.rest_sigma_n(channel, others)
         if self.shares.petal_left is None or greatest(sure) < self._config.onset_n:
             return shares  # all is known, or it is less whatever they bring
-        left = self.own(newtons, sources, self.shares.means)
-        if (known := self.shares.witnessed(channel, left, sources)) is None:
+        left = self.own_past(view, known=True)
+        if (known := self.shares.witnessed(channel, left, view.sources)) is None:
             return shares
         fewer = explain(force, others, ratio, known)
         return fewer if greatest(sure - others.dot(fewer)) >= self._config.onset_n else shares
 
-    def loosened(self, order: int, newtons: Floats, sources: Floats) -> Loose:
+    def loosened(self, order: int, view: Past) -> Loose:
         """int8[2 s], see ``Shares.known``: the sources whose forces a channel of a petal other than
         ``order`` shows in their very shape, but more of them than is known; and those of which
         nobody knows what they push and what they pinch: *under* alone is a palm on swapped plugs
         too."""
         count, loose = self.petal_count, np.zeros(2 * self.petal_count, dtype=np.int8)
+        newtons, sources = view.newtons, view.sources
         top, under = newtons[:, self._tops], newtons[:, self._unders]
         # A hand that bounces leaves *under* last, and a grab may come with it.
         most_n = greatest_by_column(under)
@@ -177,7 +178,7 @@ class Forces:
         causing = (strong >= _LOOSE_SOURCE_N).nonzero()[0].tolist()
         if not causing:
             return loose
-        left = self.own(newtons, sources, self.shares.means)
+        left = self.own_past(view, known=True)
         more = (greatest_by_column(left) >= LOOSE_N) & free
         for petal in causing:
             # A petal which shows no more than may be coupled.
@@ -305,7 +306,7 @@ class Forces:
             begin = max(low - _BEFORE, self._full_scan + 1)
             whole, mixed = self._whole(begin, end)
             self._longest, self._longest_from = None if mixed else whole, begin
-            self._longest_own = []
+            self._longest_own.clear()
         longest = self._longest
         return None if longest is None or low < self._longest_from else longest.part(low, high)
 
@@ -314,10 +315,10 @@ class Forces:
         longest, shares = self._longest, self.shares.means if known else self.coefficients
         if longest is None or past.newtons.base is not longest.newtons:
             return self.own(past.newtons, past.sources, shares)
-        whole = next((whole for of, whole in self._longest_own if of is shares), None)
-        if whole is None:
+        of, whole = self._longest_own.get(known, (None, longest.newtons))
+        if of is not shares:
             whole = self.own(longest.newtons, longest.sources, shares)
-            self._longest_own = [(shares, whole), *self._longest_own[:1]]
+            self._longest_own[known] = shares, whole
         first = past.first - longest.first
         return whole[first : first + len(past.times)]
 
@@ -345,8 +346,8 @@ class Forces:
         found: Floats = np.empty((len(newtons), 2 * count))
         np.maximum(under, 0.0, out=found[:, count:])  # fingers that leave last couple as well
         np.subtract(top, found[:, count:], out=found[:, :count])
-        np.putmask(found, found < QUIET_SOURCE_N, 0.0)
-        if np.count_nonzero(self.muted):
+        found[found < QUIET_SOURCE_N] = 0.0
+        if self._any_muted:
             found[:, np.tile(self.muted, 2)] = 0.0
         return found
 

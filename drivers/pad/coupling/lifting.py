@@ -38,13 +38,14 @@ class Lifting:
     @cached_property
     def likely_n(self) -> Floats:
         """float64[n, 2 s]: what fingers lift with, and what palms push."""
-        return np.hstack((self.force_n, self._palms_n))
+        return np.concatenate((self.force_n, self._palms_n), axis=1)
 
     @cached_property
     def surely_n(self) -> Floats:
         """float64[n, 2 s]: that, but for what two sensors under one hard grip may read apart."""
         apart_n = _APART * (1.0 + np.log(np.maximum(self._top / _WEIGHED_N, 1.0))) * self._top
-        return np.hstack((np.maximum(self.force_n - apart_n, 0.0), self._palms_n))
+        surely_n = np.maximum(self.force_n - apart_n, 0.0)
+        return np.concatenate((surely_n, self._palms_n), axis=1)
 
     def beside(self, row: int, order: int) -> bool:
         """Do any fingers under other petals than ``order`` lift in this row?"""

@@ -307,20 +307,23 @@ class Petal:
         for i, t_ns in enumerate(stretch.t_ns[first:], first):
             self._rise(stretch, i)
             if t_ns >= self._judge_ns:
-                self._judge_ns = self._looks.next_ns(self._rises, self._full, self._bases)
-                if t_ns >= self._judge_ns:
+                waits = self._bases is None and self._assessor.blow.waits(stretch.first + i)
+                next_ns = self._looks.next_ns(self._rises, self._full, self._bases, waits=waits)
+                if t_ns >= next_ns:
                     self._judge(stretch, i, out)
                     if self.mode is not TOUCHED:
                         return i + 1
-                    self._judge_ns = 0
+                self._judge_ns = 0 if waits or t_ns >= next_ns else next_ns
             if not self._busy:
                 self._mark()
         return len(stretch.t_ns)
 
     def _rise(self, stretch: Stretch, i: int) -> None:
-        config, rises, bases = self._config, self._rises, self._bases
-        for part in (0, 1):
-            force_n, rise = self._held[part][i] - (bases[part] if bases else 0.0), rises[part]
+        config, rises, bases, more = self._config, self._rises, self._bases, False
+        for part, rise in enumerate(rises):
+            force_n = self._held[part][i]
+            if bases is not None:
+                force_n -= bases[part]
             if rise is None:
                 if force_n < self._starts[i]:
                     continue
@@ -332,16 +335,18 @@ class Petal:
                 if t_ns - rise.last_ns > self._looks.gap_ns:
                     rise.came_back(t_ns, config.release_hold_ns)
                 rise.last_ns = t_ns
-                sure_n = force_n - self._coupled[i + 1]
-                if force_n > rise.peak_n or sure_n > rise.sure_n:
-                    rise.peak_n, rise.sure_n = max(force_n, rise.peak_n), max(sure_n, rise.sure_n)
-                    self._judge_ns = self._looks.raised_ns(rises, self._full, self._judge_ns)
+                if force_n > rise.peak_n:
+                    rise.peak_n, more = force_n, True
+                if (sure_n := force_n - self._coupled[i + 1]) > rise.sure_n:
+                    rise.sure_n, more = sure_n, True
             elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i, self._own):
                 rise.last_ns = t_ns
             if rise.crossed < 0 and force_n >= config.start_n:
                 self._cross(rise, part, stretch, i, force_n)
             if rise.strong_ns < 0 and force_n >= self._strong_n:
                 rise.strong_ns = t_ns
+        if more and self._judge_ns:
+            self._judge_ns = self._looks.raised_ns(rises, self._full, self._judge_ns)
 
     def _cross(self, rise: Rise, part: int, stretch: Stretch, i: int, force_n: float) -> None:
         """Does the force pass the onset's, with what others lift off it, for two scans in a row?"""

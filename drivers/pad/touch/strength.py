@@ -53,7 +53,7 @@ class Strength:
         others = forces.others(view.sources, self._order)
         force = view.newtons[:, channel] - base_n
         coupled = force if steady else force - self.alone_n(part, force, others)
-        shares = forces.explain(channel, coupled, others, view.newtons, view.sources, steady)
+        shares = forces.explain(channel, coupled, others, view, steady)
         own: Floats = force - others.dot(shares)
         return own, shares
 
