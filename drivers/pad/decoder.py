@@ -203,9 +203,9 @@ class PadDecoder:
         touched: npt.NDArray[np.bool_] | None = None
         self._hot = False
         if self._active or greatest >= self._baseline.least_trigger:
-            hot = codes >= self._baseline.triggers
-            self._hot = bool(np.count_nonzero(hot[-1]))
-            if self._active or np.count_nonzero(hot):
+            triggers = self._baseline.triggers
+            self._hot = bool(np.count_nonzero(codes[-1] >= triggers))
+            if self._active or self._hot or np.count_nonzero(codes >= triggers):
                 self._at_rest = False
                 touched = self._touched(t_ns, codes, samples, out)
         if self._baseline.add(codes, touched) and not self._at_rest:

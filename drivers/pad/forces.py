@@ -96,6 +96,7 @@ class Forces:
         # Of the sources, and the forces, that were asked about last.
         self._causing: tuple[Floats, npt.NDArray[np.intp], Floats] | None = None
         self._lifting: list[Lifting] = []  # of the stretch, and of the view, as petals ask of both
+        self._beside: tuple[Floats, list[list[bool]]] | None = None  # of those asked about last
 
     def swap(self, petals: frozenset[int], dead: frozenset[int] = frozenset()) -> None:
         """The plugs of these petals are surely swapped: who presses *under* there is what *top*
@@ -118,6 +119,7 @@ class Forces:
         self.heard = self.shares.heard = ~(self._dead | self.muted[self.owners])
         top, under = self.heard[tops], self.heard[unders]
         self.whole, self.silent = top & under, ~(top | under)
+        self._in_part = None if self.whole.all() else ~self.whole
         self._heard = columns(np.where(top, tops, unders)), columns(np.where(under, unders, tops))
 
     def mute(self, order: int, muted: bool = True) -> None:
@@ -239,6 +241,9 @@ class Forces:
         """Replace one channel's coupled shares, float64[2 s]."""
         coefficients = self.coefficients.copy()
         coefficients[channel] = shares
+        if self._lift_of is self.coefficients:  # the other channels are lifted as they were
+            self._lift.pop(channel, None)
+            self._lift_of = coefficients
         self.coefficients = coefficients
 
     def append(self, t_ns: Times, codes: Codes, full: Gone | None = None) -> None:
@@ -401,8 +406,8 @@ class Forces:
             self._lift, self._lift_of = {}, self.coefficients
         shares = self._lift.get(channel)
         if shares is None:
-            pushes = self.coefficients[channel, : self.petal_count]
-            shares = self._lift[channel] = np.append(pushes, self.shares.palms_lift()[channel])
+            both = self.coefficients[channel, : self.petal_count], self.shares.palms_lift()[channel]
+            shares = self._lift[channel] = np.concatenate(both)
         return shares
 
     def most_lifted(self, channels: tuple[int, int], newtons: Floats, row: int) -> float:
@@ -412,14 +417,16 @@ class Forces:
 
     def lifts(self, newtons: Floats, row: int, order: int) -> bool:
         """Do any fingers under other petals than ``order`` lift in a row of float64[n, c]?"""
-        return self._lifting_of(newtons).beside(row, order)
+        if self._beside is None or self._beside[0] is not newtons:
+            self._beside = newtons, self._lifting_of(newtons).beside()
+        return self._beside[1][order][row]
 
     def _lifting_of(self, newtons: Floats) -> Lifting:
         """Both sensors of a petal are asked about the same forces."""
         for lifting in self._lifting:
             if lifting.newtons is newtons:
                 return lifting
-        lifting = Lifting(newtons, *self.by_sensor(newtons), ~self.whole)
+        lifting = Lifting(newtons, *self.by_sensor(newtons), self._in_part)
         self._lifting = [lifting, *self._lifting[:1]]
         return lifting
 

@@ -234,7 +234,7 @@ def _alike(rises: Floats, petals: Floats, columns: Columns, peak: int) -> Flags:
     # Scan by scan 10 N and more are read to half a newton: that is no shape of their own.
     shown = smoothed_by_column(rises[:, columns])
     shape = median_by_row(shown / shown[peak])
-    apart_n = greatest_by_column(np.abs(shown - np.outer(shape, shape @ shown / (shape @ shape))))
+    apart_n = greatest_by_column(np.abs(shown - shape[:, None] * (shape @ shown / (shape @ shape))))
     off = min(_A_PETAL * len(columns), _MOST)
     most_n = _SHAPE_N + off * greatest_by_column(petals[:, columns])
     alike: Flags = apart_n <= most_n

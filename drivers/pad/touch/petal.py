@@ -294,7 +294,7 @@ class Petal:
             self._bases, scans = bases, self._lean.kept_scans
             strength, scan = self._assessor.strength, stretch.first + i
             self._strong_n = strength.strong_n(max(bases), scans, scan, laid=self._laid)
-            self._rise(stretch, i)
+            self._rise(stretch, i, i + 1)
 
     # -- a hand that comes -----------------------------------------------------------------------
 
@@ -302,51 +302,60 @@ class Petal:
         self.mode, self._rises, self._saturated = TOUCHED, [None, None], False
         self._strong_n = self._config.rise_n
 
-    def _watch(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
-        """Go on from a row until the touch is decided; the row after that."""
-        for i, t_ns in enumerate(stretch.t_ns[first:], first):
-            self._rise(stretch, i)
-            if t_ns >= self._judge_ns:
-                waits = self._bases is None and self._assessor.blow.waits(stretch.first + i)
-                next_ns = self._looks.next_ns(self._rises, self._full, self._bases, waits=waits)
-                if t_ns >= next_ns:
-                    self._judge(stretch, i, out)
-                    if self.mode is not TOUCHED:
-                        return i + 1
-                self._judge_ns = 0 if waits or t_ns >= next_ns else next_ns
+    def _watch(self, stretch: Stretch, i: int, out: list[PadEvent]) -> int:
+        """Go on from row ``i`` until the touch is decided; the row after that."""
+        while (i := self._rise(stretch, i, len(stretch.t_ns))) < len(stretch.t_ns):
+            self._judge(stretch, i, out)
+            if self.mode is not TOUCHED:
+                return i + 1
+            self._judge_ns = 0
+            self._mark()
+            i += 1
+        return i
+
+    def _rise(self, stretch: Stretch, first: int, end: int) -> int:
+        """Take the forces from row ``first`` on, before row ``end``, until something may be
+        decided; the row in which that is, or the end."""
+        config, looks, rises, bases = self._config, self._looks, self._rises, self._bases
+        both, gap_ns, blow = self._held, looks.gap_ns, self._assessor.blow
+        for i, scan_ns in enumerate(stretch.t_ns[first:end], first):
+            more = False
+            for part, rise in enumerate(rises):
+                force_n = both[part][i]
+                if bases is not None:
+                    force_n -= bases[part]
+                if rise is None:
+                    if force_n < self._starts[i]:
+                        continue
+                    scan, time_ns = stretch.first + i, self._forces.time_ns
+                    rise = rises[part] = looks.begun(part, scan, bases, time_ns)
+                    self._judge_ns = 0
+                t_ns = scan_ns + self._offsets[part]
+                if force_n >= config.release_n:
+                    if t_ns - rise.last_ns > gap_ns:
+                        rise.came_back(t_ns, config.release_hold_ns)
+                    rise.last_ns = t_ns
+                    if force_n > rise.peak_n:
+                        rise.peak_n, more = force_n, True
+                    if (sure_n := force_n - self._coupled[i + 1]) > rise.sure_n:
+                        rise.sure_n, more = sure_n, True
+                elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i, self._own):
+                    rise.last_ns = t_ns
+                if rise.crossed < 0 and force_n >= config.start_n:
+                    self._cross(rise, part, stretch, i, force_n)
+                if rise.strong_ns < 0 and force_n >= self._strong_n:
+                    rise.strong_ns = t_ns
+            if more and self._judge_ns:
+                self._judge_ns = looks.raised_ns(rises, self._full, self._judge_ns)
+            if scan_ns >= self._judge_ns:
+                waits = bases is None and blow.waits(stretch.first + i)
+                next_ns = looks.next_ns(rises, self._full, bases, waits=waits)
+                if scan_ns >= next_ns:
+                    return i
+                self._judge_ns = 0 if waits else next_ns
             if not self._busy:
                 self._mark()
-        return len(stretch.t_ns)
-
-    def _rise(self, stretch: Stretch, i: int) -> None:
-        config, rises, bases, more = self._config, self._rises, self._bases, False
-        for part, rise in enumerate(rises):
-            force_n = self._held[part][i]
-            if bases is not None:
-                force_n -= bases[part]
-            if rise is None:
-                if force_n < self._starts[i]:
-                    continue
-                scan, time_ns = stretch.first + i, self._forces.time_ns
-                rise = rises[part] = self._looks.begun(part, scan, bases, time_ns)
-                self._judge_ns = 0
-            t_ns = stretch.t_ns[i] + self._offsets[part]
-            if force_n >= config.release_n:
-                if t_ns - rise.last_ns > self._looks.gap_ns:
-                    rise.came_back(t_ns, config.release_hold_ns)
-                rise.last_ns = t_ns
-                if force_n > rise.peak_n:
-                    rise.peak_n, more = force_n, True
-                if (sure_n := force_n - self._coupled[i + 1]) > rise.sure_n:
-                    rise.sure_n, more = sure_n, True
-            elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i, self._own):
-                rise.last_ns = t_ns
-            if rise.crossed < 0 and force_n >= config.start_n:
-                self._cross(rise, part, stretch, i, force_n)
-            if rise.strong_ns < 0 and force_n >= self._strong_n:
-                rise.strong_ns = t_ns
-        if more and self._judge_ns:
-            self._judge_ns = self._looks.raised_ns(rises, self._full, self._judge_ns)
+        return end
 
     def _cross(self, rise: Rise, part: int, stretch: Stretch, i: int, force_n: float) -> None:
         """Does the force pass the onset's, with what others lift off it, for two scans in a row?"""
