@@ -184,7 +184,7 @@ class PadDecoder:
                 self._leave(raw[0], self._full)
                 self._held_full[:] = False
             held = self._held_full if self._was_full and np.count_nonzero(self._held_full) else None
-            self._forces.append(times := t_ns[start:stop], raw, held)
+            self._forces.kept.append(times := t_ns[start:stop], raw, held)
             self._stretch(times, mended, greatest, samples, out)
             self._last_codes = mended[-1]
             start = stop
@@ -222,7 +222,7 @@ class PadDecoder:
         before = codes[:1] if self._last_codes is None else self._last_codes[None]
         newtons = forces.newtons(np.concatenate((before, codes)))
         sources = forces.sources(newtons)
-        unread_n = forces.reckon(newtons, sources, forces.total - len(newtons))
+        unread_n = forces.reckon(newtons, sources, forces.kept.total - len(newtons))
         own = forces.own(newtons, sources)
         held = np.minimum(own[1:], own[:-1])
         levels = forces.levels(own[1:])
@@ -233,7 +233,7 @@ class PadDecoder:
         np.less(levels, self._config.release_n + coupled[1:], out=marks[1, :-1])
         marks[:, -1] = True
         stretch = Stretch(
-            first=forces.total - len(t_ns),
+            first=forces.kept.total - len(t_ns),
             t_ns=t_ns.tolist(),
             newtons=newtons,
             sources=sources,
@@ -350,7 +350,7 @@ class PadDecoder:
             if self._is_hands(channel, previous, t_ns, out):
                 least = self._surely_carried(channel, previous)
                 codes[0, channel] = raw[0, channel] = least
-                self._forces.hold(channel, least)
+                self._forces.kept.hold(channel, least)
                 held[channel] = True
             else:
                 codes[0, channel] = previous[channel]

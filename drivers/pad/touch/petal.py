@@ -327,7 +327,7 @@ class Petal:
                 if rise is None:
                     if force_n < self._starts[i]:
                         continue
-                    scan, time_ns = stretch.first + i, self._forces.time_ns
+                    scan, time_ns = stretch.first + i, self._forces.kept.time_ns
                     rise = rises[part] = looks.begun(part, scan, bases, time_ns)
                     self._judge_ns = 0
                 t_ns = scan_ns + self._offsets[part]
@@ -367,9 +367,9 @@ class Petal:
             if force_n < config.onset_n:
                 return
         loosest_n = forces.loosest(stretch.sources[i : i + 2], self._order)
-        rise.crossed, rise.crossed_ns = scan - 1, forces.time_ns(scan - 1) + self._offsets[part]
+        rise.crossed, rise.crossed_ns = scan - 1, forces.kept.time_ns(scan - 1) + self._offsets[part]
         rise.last_ns = stretch.t_ns[i] + self._offsets[part]  # it may show too little for a load
-        self._looks.cut(self._rises, forces.time_ns)
+        self._looks.cut(self._rises, forces.kept.time_ns)
         rise.doubt(max(self._coupled[i : i + 2]), loosest_n, config.screen_ns)
         self._judge_ns = 0
 
@@ -393,7 +393,7 @@ class Petal:
         rises, t_ns, scan = self._rises, stretch.t_ns[i], stretch.first + i
         if self._assessor.screen_all(rises, self._bases, t_ns, scan, released):
             if any(rise and rise.crossed >= 0 for rise in rises):
-                self._looks.cut(rises, self._forces.time_ns)
+                self._looks.cut(rises, self._forces.kept.time_ns)
             self._read_again(stretch)
 
     def _read_again(self, stretch: Stretch) -> None:
@@ -440,7 +440,7 @@ class Petal:
             self._laid = True
             self._hold(t_ns, LEANING, scan)
             return
-        what, time_ns = (self._rises, self._bases, scan, stretch.jitter_ns), self._forces.time_ns
+        what, time_ns = (self._rises, self._bases, scan, stretch.jitter_ns), self._forces.kept.time_ns
         onset = self._assessor.onset(*what) if touch else None
         if not (pinch or released) and self._looks.begun_anew(self._rises, onset, t_ns, time_ns):
             return

@@ -178,7 +178,7 @@ class Strength:
         has been free of it of late. Their hands may stay for long, unless it was ``laid`` there."""
         config, forces = self._config, self._forces
         lies_n = base_n if _TREMBLES * base_n > config.rise_n else 0.0
-        for many in (scans, scans if laid else forces.kept_scans):
+        for many in (scans, scans if laid else forces.kept.scans):
             if lies_n:  # as seldom: no petal is free now
                 view = forces.past(scan + 1 - many, scan + 1)
                 known_n = forces.own_past(view, known=True)  # as all petals are read alike by now
