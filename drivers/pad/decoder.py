@@ -78,7 +78,8 @@ class PadDecoder:
         self._wire()
         for petal in self._petals:
             petal.faults.were_dead(self._forces.sisters.dead)
-        self._standing, self._starts_n = self._forces.sisters.state, self._starting()
+        self._standing = self._forces.sisters.state
+        self._starts_n, self._rests_n = self._starting()
         self._first_offset_ns = min((c.offset_ns for c in info.channels), default=0)
         self._last_scan_ns = self._scan_before_ns = _LONG_AGO_NS
         self._active = self._hot = False
@@ -242,7 +243,7 @@ class PadDecoder:
             levels=levels,
             starts=starts,
             coupled=coupled,
-            rests_n=np.minimum(self._starts_n, self._config.release_n),
+            rests_n=self._rests_n,
             unread_n=unread_n,
             begins=marks[0],
             unsure=marks[1],
@@ -285,7 +286,8 @@ class PadDecoder:
             self._forces.swap(swapped, dead)
             self._wire()
         if self._standing is not self._forces.sisters.state:
-            self._standing, self._starts_n = self._forces.sisters.state, self._starting()
+            self._standing = self._forces.sisters.state
+            self._starts_n, self._rests_n = self._starting()
         faulty = self._bad_times.active or bool(np.count_nonzero(self._forces.muted))
         faulty = faulty or any(petal.faults.active for petal in self._petals)
         faulty = faulty or bool(swing)  # whether it does so in the next block is to be asked
@@ -300,12 +302,14 @@ class PadDecoder:
             parts[top], parts[under] = under, top
         self._baseline.wire(parts)
 
-    def _starting(self) -> Floats:
-        """float64[s]: what may be the onset's force, as petals stand off their sisters by now."""
+    def _starting(self) -> tuple[Floats, Floats]:
+        """float64[s]: what may be the onset's force, as petals stand off their sisters by now, and
+        with how much at the least something rests there."""
         channels, sisters = self._calibration.channels, self._forces.sisters
         sigmas = [max(channels[c].gain_sigma for c in petal.channels) for petal in self._petals]
         reads = [sisters.least(order, _ERRORS, sigma) for order, sigma in enumerate(sigmas)]
-        return np.maximum(self._config.start_n, self._config.onset_n * np.array(reads))
+        starts_n = np.maximum(self._config.start_n, self._config.onset_n * np.array(reads))
+        return starts_n, np.minimum(starts_n, self._config.release_n)
 
     # -- what cannot be --------------------------------------------------------------------------
 

@@ -197,7 +197,9 @@ class Forces:
         before, plugs = self.shares.means, list[int]()
         if np.count_nonzero(pressed):
             block = self._config.block_scans
-            first, _, codes = self.kept.window(self.kept.total - block - BEFORE_SCANS, self.kept.total)
+            first, _, codes = self.kept.window(
+                self.kept.total - block - BEFORE_SCANS, self.kept.total
+            )
             if self.kept.full_scan >= first:
                 return plugs  # what nobody reads teaches nothing
             newtons = (with_before := self.mended(codes)[0])[-block:]

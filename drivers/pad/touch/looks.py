@@ -106,7 +106,8 @@ class Looks:
             last_ns = last_ns if last_ns > rise.last_ns else rise.last_ns
             before_ns = before_ns if before_ns < rise.before_ns else rise.before_ns
             if rise.crossed >= 0:
-                crossed, first_ns = crossed + 1, min(first_ns, rise.crossed_ns)
+                crossed += 1
+                first_ns = first_ns if first_ns < rise.crossed_ns else rise.crossed_ns
                 if rise.doubtful and rise.look_ns < look_ns:
                     look_ns = rise.look_ns
         at_ns = last_ns + self.gone_ns

@@ -13,18 +13,18 @@ from functools import partial
 import numpy as np
 
 from drivers.board import BoardInfo
-from drivers.events import Fault, Gesture
+from drivers.events import Fault
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
 from drivers.pad.extremes import greatest
 from drivers.pad.forces import Forces
-from drivers.pad.onset.passing import Onset
 from drivers.pad.touch.again import Another
 from drivers.pad.touch.assessing import Assessor
 from drivers.pad.touch.faults import PadEvent, PetalFaults
 from drivers.pad.touch.felt import Felt, is_moved
-from drivers.pad.touch.habits import Habit, Habits, Together
+from drivers.pad.touch.habits import Habits, Together
 from drivers.pad.touch.looks import FALLEN, Looks
+from drivers.pad.touch.telling import Telling, Touched
 from drivers.pad.touch.touches import NEVER, FullScale, Lean, Mode, PetalSensors, Rise, Stretch
 
 IDLE, TOUCHED, HELD, LEANING = Mode  # to look them up at each scan takes as long as what is asked
@@ -71,6 +71,7 @@ class Petal:
         habits = Habits(order, together, config)
         self.faults = PetalFaults(seat, self.channels, config, baseline, forces, habits)
         self.counters: Counter[str] = Counter()
+        self._telling = Telling(seat, self._offsets, config, self.faults, self.counters)
 
     @property
     def loaded(self) -> bool:
@@ -317,13 +318,10 @@ class Petal:
         """Take the forces from row ``first`` on, before row ``end``, until something may be
         decided; the row in which that is, or the end."""
         config, looks, rises, bases = self._config, self._looks, self._rises, self._bases
-        both, gap_ns, blow = self._held, looks.gap_ns, self._assessor.blow
         for i, scan_ns in enumerate(stretch.t_ns[first:end], first):
             more = False
-            for part, rise in enumerate(rises):
-                force_n = both[part][i]
-                if bases is not None:
-                    force_n -= bases[part]
+            for part in (0, 1):
+                force_n, rise = self._held[part][i] - (bases[part] if bases else 0.0), rises[part]
                 if rise is None:
                     if force_n < self._starts[i]:
                         continue
@@ -332,42 +330,46 @@ class Petal:
                     self._judge_ns = 0
                 t_ns = scan_ns + self._offsets[part]
                 if force_n >= config.release_n:
-                    if t_ns - rise.last_ns > gap_ns:
+                    if t_ns - rise.last_ns > looks.gap_ns:
                         rise.came_back(t_ns, config.release_hold_ns)
-                    rise.last_ns = t_ns
-                    if force_n > rise.peak_n:
-                        rise.peak_n, more = force_n, True
-                    if (sure_n := force_n - self._coupled[i + 1]) > rise.sure_n:
-                        rise.sure_n, more = sure_n, True
+                    sure_n = force_n - self._coupled[i + 1]
+                    more = rise.load(force_n, sure_n, self._strong_n, t_ns) or more
                 elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i, self._own):
                     rise.last_ns = t_ns
-                if rise.crossed < 0 and force_n >= config.start_n:
+                if rise.crossed < 0:
                     self._cross(rise, part, stretch, i, force_n)
-                if rise.strong_ns < 0 and force_n >= self._strong_n:
-                    rise.strong_ns = t_ns
-            if more and self._judge_ns:
-                self._judge_ns = looks.raised_ns(rises, self._full, self._judge_ns)
-            if scan_ns >= self._judge_ns:
-                waits = bases is None and blow.waits(stretch.first + i)
-                next_ns = looks.next_ns(rises, self._full, bases, waits=waits)
-                if scan_ns >= next_ns:
-                    return i
-                self._judge_ns = 0 if waits else next_ns
+            if (more or scan_ns >= self._judge_ns) and self._is_due(stretch, i, scan_ns):
+                return i
             if not self._busy:
                 self._mark()
         return end
+
+    def _is_due(self, stretch: Stretch, i: int, t_ns: int) -> bool:
+        """May anything be decided in this row, as more may be pressed by now?"""
+        looks, rises, bases = self._looks, self._rises, self._bases
+        if t_ns < self._judge_ns:
+            self._judge_ns = looks.raised_ns(rises, self._full, self._judge_ns)
+            if t_ns < self._judge_ns:
+                return False
+        waits = bases is None and self._assessor.blow.waits(stretch.first + i)
+        next_ns = looks.next_ns(rises, self._full, bases, waits=waits)
+        self._judge_ns = 0 if waits else next_ns
+        return t_ns >= next_ns
 
     def _cross(self, rise: Rise, part: int, stretch: Stretch, i: int, force_n: float) -> None:
         """Does the force pass the onset's, with what others lift off it, for two scans in a row?"""
         config, forces, scan = self._config, self._forces, stretch.first + i
         if force_n < config.onset_n:
-            if self._bases is not None or scan <= rise.scan + _SLOW:
+            if force_n < config.start_n or self._bases is not None or scan <= rise.scan + _SLOW:
                 return
             force_n += self._assessor.strength.lifted_n(part, stretch.newtons, i + 1, force_n)
             if force_n < config.onset_n:
                 return
         loosest_n = forces.loosest(stretch.sources[i : i + 2], self._order)
-        rise.crossed, rise.crossed_ns = scan - 1, forces.kept.time_ns(scan - 1) + self._offsets[part]
+        rise.crossed, rise.crossed_ns = (
+            scan - 1,
+            forces.kept.time_ns(scan - 1) + self._offsets[part],
+        )
         rise.last_ns = stretch.t_ns[i] + self._offsets[part]  # it may show too little for a load
         self._looks.cut(self._rises, forces.kept.time_ns)
         rise.doubt(max(self._coupled[i : i + 2]), loosest_n, config.screen_ns)
@@ -440,7 +442,10 @@ class Petal:
             self._laid = True
             self._hold(t_ns, LEANING, scan)
             return
-        what, time_ns = (self._rises, self._bases, scan, stretch.jitter_ns), self._forces.kept.time_ns
+        what, time_ns = (
+            (self._rises, self._bases, scan, stretch.jitter_ns),
+            self._forces.kept.time_ns,
+        )
         onset = self._assessor.onset(*what) if touch else None
         if not (pinch or released) and self._looks.begun_anew(self._rises, onset, t_ns, time_ns):
             return
@@ -453,7 +458,8 @@ class Petal:
         if onset is None:
             self.counters["brushes"] += 1
         else:
-            self._emit(pinch, peak_n, onset, stretch, i, out)
+            touch_of = Touched(self._rises, pinch, peak_n, self._saturated)
+            self._telling.contact(touch_of, onset, stretch, i, out)
             if self._assessor.may_be_half(self._rises, scan):
                 self.counters["half_hands"] += 1
                 self.faults.half(decided_ns, out)
@@ -465,32 +471,6 @@ class Petal:
         # One that was told as it went may have been lifted, and come back.
         if released and not leant and (not touch or self._has_left(stretch, i, self._held_n)):
             self._release(t_ns, out)
-
-    def _emit(
-        self, pinch: bool, peak_n: float, when: Onset, stretch: Stretch, i: int, out: list[PadEvent]
-    ) -> None:
-        """Tell of a contact, and what it says of the sensors. One that *top* has not felt
-        may have pressed there before, and most often is a grab."""
-        came = min(rise.scan for rise in self._rises if rise is not None)
-        still = self.faults.unmoved(self._rises, peak_n, came, stretch.first + i)
-        self.counters["under_only"] += still
-        habit = Habit.of(self._rises, pinch, self._saturated, still)
-        unfelt = self.faults.take(habit, came, stretch, i, out)
-        if self.faults.disabling:
-            self.counters["suppressed"] += 1
-            return
-        gesture = Gesture.GRAB if pinch or unfelt else Gesture.PALM
-        self.counters[gesture.value] += 1
-        contact = when.contact(
-            self.seat,
-            gesture,
-            least_u_ns=self._config.unfelt_ns * unfelt,
-            clock_uncertainty_ns=stretch.clock_uncertainty_ns,
-            decided_ns=stretch.t_ns[i] + max(self._offsets),
-            peak_n=peak_n,
-        )
-        out.append(contact)
-        self.faults.end_lean(stretch.t_ns[i], out)
 
     def _hold(self, t_ns: int, mode: Mode, scan: int | None = None) -> None:
         """``scan``: until which what was no contact has been looked at."""
