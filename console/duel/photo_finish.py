@@ -25,6 +25,7 @@ from drivers.pad.channels.baseline import COLUMNS, Baseline, Floats
 from drivers.pad.channels.calibration import check_fits
 from drivers.pad.decoder import PadSetup, state_shape
 from drivers.pad.forces import Forces
+from drivers.pad.past import Past
 from drivers.times import MS
 
 BEFORE_NS: Final = 60 * MS
@@ -249,14 +250,14 @@ class _Curves:
         forces = Forces(info, calibration, config, baseline, scans.baseline[:, COLUMNS:])
         self._config = config
         self._info, self._t_ns, self._first_ns = info, t_ns, first_ns
-        self._newtons, *_ = forces.mended(baseline.with_unread(codes))
-        self._sources = forces.sources(self._newtons)
+        newtons, *_ = forces.mended(baseline.with_unread(codes))
+        self._all = Past(0, t_ns, codes, newtons, forces.sources(newtons))
         self._forces = forces
         self._channels = petal_channels(info)
 
     def of(self, contact: Contact) -> tuple[ForceCurve, ...]:
         """The curves of a hand's two sensors, without what its neighbours' hands couple in."""
-        others = self._forces.others(self._sources, list(self._channels).index(contact.seat))
+        others = self._forces.others(self._all.sources, list(self._channels).index(contact.seat))
         return tuple(
             self._curve(part, channel, others, contact.t_ns)
             for part, channel in zip(PARTS, self._channels[contact.seat], strict=True)
@@ -265,15 +266,18 @@ class _Curves:
     def _curve(self, part: str, channel: int, others: Floats, onset_ns: int) -> ForceCurve:
         config = self._config
         t_ns = self._t_ns + self._info.channels[channel].offset_ns
-        force = self._newtons[:, channel]
+        force = self._all.newtons[:, channel]
         # From the first hand of all: a later one's lane shall be flat until its own onset.
-        around = (t_ns >= self._first_ns - config.crosstalk_look_back_ns) & (
-            t_ns <= onset_ns + config.screen_ns
+        first, end = t_ns.searchsorted(
+            (
+                self._first_ns - config.crosstalk_look_back_ns,
+                onset_ns + config.screen_ns + 1,
+            )
         )
+        around = slice(int(first), int(end))
         shares = self._forces.coefficients[channel]
         coupled_n = config.crosstalk_ratio * others[around].sum(axis=1).max(initial=0.0)
         if coupled_n >= _DOUBT * config.onset_n:
-            shares = self._forces.explain(
-                channel, force[around], others[around], self._newtons[around], self._sources[around]
-            )
+            view = self._all.part(around.start, around.stop)
+            shares = self._forces.explain(channel, force[around], others[around], view)
         return ForceCurve(part, t_ns, force - others @ shares)

@@ -78,7 +78,8 @@ class PadDecoder:
         self._wire()
         for petal in self._petals:
             petal.faults.were_dead(self._forces.sisters.dead)
-        self._standing, self._starts_n = self._forces.sisters.state, self._starting()
+        self._standing = self._forces.sisters.state
+        self._starts_n, self._rests_n = self._starting()
         self._first_offset_ns = min((c.offset_ns for c in info.channels), default=0)
         self._last_scan_ns = self._scan_before_ns = _LONG_AGO_NS
         self._active = self._hot = False
@@ -184,7 +185,7 @@ class PadDecoder:
                 self._leave(raw[0], self._full)
                 self._held_full[:] = False
             held = self._held_full if self._was_full and np.count_nonzero(self._held_full) else None
-            self._forces.append(times := t_ns[start:stop], raw, held)
+            self._forces.kept.append(times := t_ns[start:stop], raw, held)
             self._stretch(times, mended, greatest, samples, out)
             self._last_codes = mended[-1]
             start = stop
@@ -203,9 +204,9 @@ class PadDecoder:
         touched: npt.NDArray[np.bool_] | None = None
         self._hot = False
         if self._active or greatest >= self._baseline.least_trigger:
-            hot = codes >= self._baseline.triggers
-            self._hot = bool(np.count_nonzero(hot[-1]))
-            if self._active or np.count_nonzero(hot):
+            triggers = self._baseline.triggers
+            self._hot = bool(np.count_nonzero(codes[-1] >= triggers))
+            if self._active or self._hot or np.count_nonzero(codes >= triggers):
                 self._at_rest = False
                 touched = self._touched(t_ns, codes, samples, out)
         if self._baseline.add(codes, touched) and not self._at_rest:
@@ -222,7 +223,7 @@ class PadDecoder:
         before = codes[:1] if self._last_codes is None else self._last_codes[None]
         newtons = forces.newtons(np.concatenate((before, codes)))
         sources = forces.sources(newtons)
-        unread_n = forces.reckon(newtons, sources, forces.total - len(newtons))
+        unread_n = forces.reckon(newtons, sources, forces.kept.total - len(newtons))
         own = forces.own(newtons, sources)
         held = np.minimum(own[1:], own[:-1])
         levels = forces.levels(own[1:])
@@ -233,7 +234,7 @@ class PadDecoder:
         np.less(levels, self._config.release_n + coupled[1:], out=marks[1, :-1])
         marks[:, -1] = True
         stretch = Stretch(
-            first=forces.total - len(t_ns),
+            first=forces.kept.total - len(t_ns),
             t_ns=t_ns.tolist(),
             newtons=newtons,
             sources=sources,
@@ -242,7 +243,7 @@ class PadDecoder:
             levels=levels,
             starts=starts,
             coupled=coupled,
-            rests_n=np.minimum(self._starts_n, self._config.release_n),
+            rests_n=self._rests_n,
             unread_n=unread_n,
             begins=marks[0],
             unsure=marks[1],
@@ -285,7 +286,8 @@ class PadDecoder:
             self._forces.swap(swapped, dead)
             self._wire()
         if self._standing is not self._forces.sisters.state:
-            self._standing, self._starts_n = self._forces.sisters.state, self._starting()
+            self._standing = self._forces.sisters.state
+            self._starts_n, self._rests_n = self._starting()
         faulty = self._bad_times.active or bool(np.count_nonzero(self._forces.muted))
         faulty = faulty or any(petal.faults.active for petal in self._petals)
         faulty = faulty or bool(swing)  # whether it does so in the next block is to be asked
@@ -300,12 +302,14 @@ class PadDecoder:
             parts[top], parts[under] = under, top
         self._baseline.wire(parts)
 
-    def _starting(self) -> Floats:
-        """float64[s]: what may be the onset's force, as petals stand off their sisters by now."""
+    def _starting(self) -> tuple[Floats, Floats]:
+        """float64[s]: what may be the onset's force, as petals stand off their sisters by now, and
+        with how much at the least something rests there."""
         channels, sisters = self._calibration.channels, self._forces.sisters
         sigmas = [max(channels[c].gain_sigma for c in petal.channels) for petal in self._petals]
         reads = [sisters.least(order, _ERRORS, sigma) for order, sigma in enumerate(sigmas)]
-        return np.maximum(self._config.start_n, self._config.onset_n * np.array(reads))
+        starts_n = np.maximum(self._config.start_n, self._config.onset_n * np.array(reads))
+        return starts_n, np.minimum(starts_n, self._config.release_n)
 
     # -- what cannot be --------------------------------------------------------------------------
 
@@ -350,7 +354,7 @@ class PadDecoder:
             if self._is_hands(channel, previous, t_ns, out):
                 least = self._surely_carried(channel, previous)
                 codes[0, channel] = raw[0, channel] = least
-                self._forces.hold(channel, least)
+                self._forces.kept.hold(channel, least)
                 held[channel] = True
             else:
                 codes[0, channel] = previous[channel]

@@ -48,7 +48,8 @@ def mean(numbers: Floats) -> float:
 
 def median_by_row(numbers: Floats) -> Floats:
     """float64[n], the median of each row of float64[n, c], as ``np.median`` has it."""
-    ordered, half = np.sort(numbers, axis=1), numbers.shape[1] // 2
+    ordered, half = numbers.copy(), numbers.shape[1] // 2
+    ordered.sort(axis=1)
     if numbers.shape[1] % 2:
         middle: Floats = ordered[:, half]
         return middle

@@ -15,7 +15,8 @@ from drivers.pad.coupling.lifting import QUIET_SOURCE_N, Lifting
 from drivers.pad.coupling.shares import ANY, LOOSE_N, LOOSER, Shares
 from drivers.pad.coupling.unread import comes_within, reckon_unread
 from drivers.pad.extremes import added_up, greatest, greatest_by_column, greatest_by_row
-from drivers.pad.past import Gone, Past, Times
+from drivers.pad.kept import Kept
+from drivers.pad.past import Gone, Past
 from drivers.pad.sensors.deaf import Deaf, columns
 from drivers.pad.sensors.plugs import BEFORE_SCANS, Plugs, pulls
 from drivers.pad.sensors.sisters import STANDING_COLUMNS, Sisters
@@ -33,9 +34,8 @@ _BEFORE = 64  # scans: who looks back will soon ask for as many more
 class Forces:
     """The last scans as codes as they came, turned into forces on demand.
 
-    Scans are numbered from 0 in the order in which they were accepted; ``total`` is the next
-    number. What couples has two *sources* a petal: the push on the table (*top* less *under*) and,
-    after those of all petals, the pinch (what *under* carries, which need not reach the table).
+    What couples has two *sources* a petal: the push on the table (*top* less *under*) and, after
+    those of all petals, the pinch (what *under* carries, which need not reach the table).
     ``coefficients``: float64[c, 2 s], the coupled share of each source in channel ``c`` that is
     taken off now, replaced and never changed in place: what is known (``shares``), or while slaps
     last what explains them. ``muted``: bool[s], petals whose readings are not to be believed.
@@ -62,14 +62,9 @@ class Forces:
         span_ns = config.crosstalk_look_back_ns + config.early_ns + config.gesture_ns
         self.look_back_scans = -(-config.crosstalk_look_back_ns // info.scan_period_ns)
         self.screen_scans = -(-config.screen_ns // info.scan_period_ns)
-        self.kept_scans = max(64, 2 * span_ns // info.scan_period_ns) + config.block_scans
-        self._t = np.zeros(2 * self.kept_scans, dtype=np.int64)
-        self._codes = np.zeros((2 * self.kept_scans, count), dtype=np.uint16)
-        self._full = np.zeros((2 * self.kept_scans, count), dtype=np.bool_)
-        self._ones = np.ones(2 * self.kept_scans)
-        # The last scan in which a sensor was at full scale under a hand; before any there may be.
-        self._full_scan = -2
-        self._end = self.total = 0
+        scans = max(64, 2 * span_ns // info.scan_period_ns) + config.block_scans
+        self.kept = Kept(scans, count, info.full_code)
+        self._ones = np.ones(2 * scans)
         # intp[c]: the petal of each channel, as its column.
         self.owners = own = np.empty(count, dtype=np.intp)
         self._pairs = pairs = np.array(list(petals.values()), dtype=np.intp).reshape(-1, 2)
@@ -82,20 +77,23 @@ class Forces:
         self.sisters = Sisters(own, calibration, standing)
         self._plugs = Plugs(own, pairs[:, 0], pairs[:, 1], calibration)
         self.deaf = Deaf(own, calibration, config.crosstalk_ratio)
-        self.muted = np.zeros(len(petals), dtype=np.bool_)
+        self.muted, self._any_muted = np.zeros(len(petals), dtype=np.bool_), False
+        self._orders, self._read_as = 0, (0, 0)
         self._order()
         self.coefficients: Floats = self.shares.means if taken is None else taken
         # What was asked for since the last scan came; all scans since the earliest of these, until
-        # the last or the end that was asked for, if they may be parts of it, and its own forces.
+        # the last or the end that was asked for, if they may be parts of it, as they were read by
+        # then; its own forces without what is known to couple, or what is taken off by now.
         self._past: dict[tuple[int, int], Past] = {}
         self._longest: Past | None = None
-        self._longest_from = self._longest_end = self.total
-        self._longest_own: list[tuple[Floats, Floats]] = []  # by the shares that are taken off
+        self._past_end = self._longest_from = self._longest_end = 0
+        self._longest_own: dict[bool, tuple[Floats, int, Floats]] = {}
         # The shares by which a channel is lifted, once that is asked for; by these coefficients.
         self._lift, self._lift_of = dict[int, Floats](), self.coefficients
         # Of the sources, and the forces, that were asked about last.
         self._causing: tuple[Floats, npt.NDArray[np.intp], Floats] | None = None
         self._lifting: list[Lifting] = []  # of the stretch, and of the view, as petals ask of both
+        self._beside: tuple[Floats, list[list[bool]]] | None = None  # of those asked about last
 
     def swap(self, petals: frozenset[int], dead: frozenset[int] = frozenset()) -> None:
         """The plugs of these petals are surely swapped: who presses *under* there is what *top*
@@ -110,6 +108,7 @@ class Forces:
         self._order()
 
     def _order(self) -> None:
+        self._orders += 1
         self._dead = np.isin(np.arange(len(self.owners)), list(self.sisters.dead))
         pairs, swapped = self._pairs.copy(), list(self.sisters.swapped)
         pairs[swapped] = pairs[swapped, ::-1]
@@ -118,11 +117,13 @@ class Forces:
         self.heard = self.shares.heard = ~(self._dead | self.muted[self.owners])
         top, under = self.heard[tops], self.heard[unders]
         self.whole, self.silent = top & under, ~(top | under)
+        self._in_part = None if self.whole.all() else ~self.whole
         self._heard = columns(np.where(top, tops, unders)), columns(np.where(under, unders, tops))
 
     def mute(self, order: int, muted: bool = True) -> None:
         """From now on this petal's readings are not to be believed, or are again."""
         self.muted[order] = muted
+        self._any_muted = bool(np.count_nonzero(self.muted))
         self._order()
 
     def explain(
@@ -130,18 +131,17 @@ class Forces:
         channel: int,
         force: Floats,
         others: Floats,
-        newtons: Floats,
-        sources: Floats,
+        view: Past,
         steady: bool = False,
     ) -> Floats:
         """``crosstalk.explain`` for one channel, with what is known of its shares; but for those of
-        which the other petals' ``newtons`` show that the table couples more by now, if that leaves
-        a force, or can only couple less, if it leaves little."""
+        which the other petals show in the ``view`` that the table couples more by now, if that
+        leaves a force, or can only couple less, if it leaves little."""
         ratio = self._config.crosstalk_ratio
         shares = explain(force, others, ratio, self.shares.known(channel), steady)
         left_n = greatest(force - others.dot(shares))
         if left_n >= self._config.release_n:
-            loose = self.loosened(int(self.owners[channel]), newtons, sources)
+            loose = self.loosened(int(self.owners[channel]), view)
             if np.count_nonzero(loose):
                 return explain(force, others, ratio, self.shares.known(channel, loose))
         if steady or left_n >= _EXPLAINED * greatest(force):
@@ -150,18 +150,19 @@ class Forces:
         sure = force - _ERRORS * self.shares.rest_sigma_n(channel, others)
         if self.shares.petal_left is None or greatest(sure) < self._config.onset_n:
             return shares  # all is known, or it is less whatever they bring
-        left = self.own(newtons, sources, self.shares.means)
-        if (known := self.shares.witnessed(channel, left, sources)) is None:
+        left = self.own_past(view, known=True)
+        if (known := self.shares.witnessed(channel, left, view.sources)) is None:
             return shares
         fewer = explain(force, others, ratio, known)
         return fewer if greatest(sure - others.dot(fewer)) >= self._config.onset_n else shares
 
-    def loosened(self, order: int, newtons: Floats, sources: Floats) -> Loose:
+    def loosened(self, order: int, view: Past) -> Loose:
         """int8[2 s], see ``Shares.known``: the sources whose forces a channel of a petal other than
         ``order`` shows in their very shape, but more of them than is known; and those of which
         nobody knows what they push and what they pinch: *under* alone is a palm on swapped plugs
         too."""
         count, loose = self.petal_count, np.zeros(2 * self.petal_count, dtype=np.int8)
+        newtons, sources = view.newtons, view.sources
         top, under = newtons[:, self._tops], newtons[:, self._unders]
         # A hand that bounces leaves *under* last, and a grab may come with it.
         most_n = greatest_by_column(under)
@@ -177,7 +178,7 @@ class Forces:
         causing = (strong >= _LOOSE_SOURCE_N).nonzero()[0].tolist()
         if not causing:
             return loose
-        left = self.own(newtons, sources, self.shares.means)
+        left = self.own_past(view, known=True)
         more = (greatest_by_column(left) >= LOOSE_N) & free
         for petal in causing:
             # A petal which shows no more than may be coupled.
@@ -196,8 +197,10 @@ class Forces:
         before, plugs = self.shares.means, list[int]()
         if np.count_nonzero(pressed):
             block = self._config.block_scans
-            first, _, codes = self.window(self.total - block - BEFORE_SCANS, self.total)
-            if self._full_scan >= first:
+            first, _, codes = self.kept.window(
+                self.kept.total - block - BEFORE_SCANS, self.kept.total
+            )
+            if self.kept.full_scan >= first:
                 return plugs  # what nobody reads teaches nothing
             newtons = (with_before := self.mended(codes)[0])[-block:]
             sources, hands, pressed = self.sources(newtons), pressed, pressed | self.muted
@@ -238,48 +241,16 @@ class Forces:
         """Replace one channel's coupled shares, float64[2 s]."""
         coefficients = self.coefficients.copy()
         coefficients[channel] = shares
+        if self._lift_of is self.coefficients:  # the other channels are lifted as they were
+            self._lift.pop(channel, None)
+            self._lift_of = coefficients
         self.coefficients = coefficients
-
-    def append(self, t_ns: Times, codes: Codes, full: Gone | None = None) -> None:
-        """Remember at most ``block_scans`` scans. ``full``: bool[c], the sensors that hands have
-        brought to full scale in all of them; None: none."""
-        n = len(t_ns)
-        if self._end + n > len(self._t):
-            kept = slice(self._end - self.kept_scans, self._end)
-            for one in (self._t, self._codes, self._full):
-                one[: self.kept_scans] = one[kept].copy()
-            self._end = self.kept_scans
-        self._t[self._end : self._end + n] = t_ns
-        self._codes[self._end : self._end + n] = codes
-        if full is not None or self._full_scan >= 0:
-            self._full[self._end : self._end + n] = False if full is None else full
-        self._end += n
-        self.total += n
-        if full is not None:
-            self._full_scan = self.total - 1
-        self._past.clear()
-        self._longest, self._longest_from = None, self.total
-
-    def hold(self, channel: int, code: int) -> None:
-        """The next scan bears out that a hand holds a sensor at full scale: the last one's code of
-        that, if it was such, is ``code`` too."""
-        if self._end and self._codes[self._end - 1, channel] == self._full_code:
-            self._codes[self._end - 1, channel] = code
-            self._full[self._end - 1, channel] = True
-
-    def time_ns(self, scan: int) -> int:
-        """When a scan that is still kept began."""
-        return int(self._t[self._end - (self.total - scan)])
-
-    def window(self, low: int, high: int) -> tuple[int, Times, Codes]:
-        """Scans ``low`` … ``high - 1`` as far as kept: number of the first, times, codes."""
-        start = self._end - (self.total - low)
-        kept = max(start, 0)
-        stop = self._end - (self.total - high)
-        return low + kept - start, self._t[kept:stop], self._codes[kept:stop]
 
     def past(self, low: int, high: int) -> Past:
         """``window`` with its mended forces; it may be a part of a longer one."""
+        if self._past_end != self.kept.total:
+            self._past.clear()
+            self._past_end = self._longest_from = self.kept.total
         past = self._past.get((low, high))
         if past is None:
             past = self._past[low, high] = self._part(low, high) or self._whole(low, high)[0]
@@ -287,37 +258,62 @@ class Forces:
 
     def _whole(self, low: int, high: int) -> tuple[Past, bool]:
         """That, and whether any of its samples may be another one in a part of it."""
-        first, times, codes = self.window(max(low, 0), high)
+        first, times, codes = self.kept.window(max(low, 0), high)
         newtons, gone, doubtful = self.mended(codes)
         sources = self.sources(newtons)
         unread_n = self.reckon(newtons, sources, first, self.look_back_scans)
-        full = self._at_full(first, len(codes)) if self._full_scan >= first else None
+        full = self.kept.at_full(first, len(codes)) if self.kept.full_scan >= first else None
         past = Past(first, times, codes, newtons, sources, gone=gone, unread_n=unread_n, full=full)
         return past, doubtful
 
     def _part(self, low: int, high: int) -> Past | None:
         """That as a part of all scans there are since then; beside a dead sensor as far as was
         asked for, as what comes later may show that it was pressed."""
-        end = high if self.sisters.dead else self.total
+        end = high if self.sisters.dead else self.kept.total
         if end != self._longest_end:
-            self._longest, self._longest_from, self._longest_end = None, end, end
-        if low < self._longest_from and self._full_scan < low:
-            begin = max(low - _BEFORE, self._full_scan + 1)
-            whole, mixed = self._whole(begin, end)
-            self._longest, self._longest_from = None if mixed else whole, begin
-            self._longest_own = []
+            self._longest_from = self._longest_end = end
+        if low < self._longest_from and self.kept.full_scan < low:
+            begin = max(low - _BEFORE, self.kept.full_scan + 1)
+            if (longer := self._longer(low, begin, end)) is not None:
+                self._longest, self._longest_from = longer, longer.first
+            else:
+                whole, mixed = self._whole(begin, end)
+                self._longest, self._longest_from = None if mixed else whole, begin
+                self._longest_own.clear()
+                self._read_as = self._baseline.tables, self._orders
         longest = self._longest
         return None if longest is None or low < self._longest_from else longest.part(low, high)
+
+    def _longer(self, low: int, begin: int, end: int) -> Past | None:
+        """The longest past with the scans that have come since, if these are all that is new, and
+        it reaches back to scan ``low``. No sample that it has may be another one by now but the
+        last, which had none beside it yet."""
+        before, read_as = self._longest, (self._baseline.tables, self._orders)
+        if before is None or self._read_as != read_as or not self.are_read(begin):
+            return None
+        begin = max(begin, before.first)
+        row, count = begin - before.first, len(before.newtons)
+        if low < before.first or row > count - 2 or before.first + count > end:
+            return None
+        first, times, codes = self.kept.window(begin, end)
+        come, _, doubtful = self.mended(codes[count - row - 2 :])
+        if doubtful or first > begin:
+            return None
+        newtons = np.concatenate((before.newtons[row:], come[2:]))
+        sources = np.concatenate((before.sources[row:], self.sources(come[2:])))
+        return Past(first, times, codes, newtons, sources)
 
     def own_past(self, past: Past, known: bool = False) -> Floats:
         """float64[n, c]: ``own`` of the forces of that, or without what is ``known`` to couple."""
         longest, shares = self._longest, self.shares.means if known else self.coefficients
         if longest is None or past.newtons.base is not longest.newtons:
             return self.own(past.newtons, past.sources, shares)
-        whole = next((whole for of, whole in self._longest_own if of is shares), None)
-        if whole is None:
-            whole = self.own(longest.newtons, longest.sources, shares)
-            self._longest_own = [(shares, whole), *self._longest_own[:1]]
+        of, since, whole = self._longest_own.get(known, (None, 0, longest.newtons))
+        whole = whole[longest.first - since :] if of is shares else longest.newtons[:0]
+        if (count := len(whole)) < len(longest.newtons):
+            come = self.own(longest.newtons[count:], longest.sources[count:], shares)
+            whole = np.concatenate((whole, come)) if count else come
+            self._longest_own[known] = shares, longest.first, whole
         first = past.first - longest.first
         return whole[first : first + len(past.times)]
 
@@ -345,8 +341,8 @@ class Forces:
         found: Floats = np.empty((len(newtons), 2 * count))
         np.maximum(under, 0.0, out=found[:, count:])  # fingers that leave last couple as well
         np.subtract(top, found[:, count:], out=found[:, :count])
-        np.putmask(found, found < QUIET_SOURCE_N, 0.0)
-        if np.count_nonzero(self.muted):
+        found[found < QUIET_SOURCE_N] = 0.0
+        if self._any_muted:
             found[:, np.tile(self.muted, 2)] = 0.0
         return found
 
@@ -357,8 +353,8 @@ class Forces:
         if self.are_read(first):
             return None
         full: Gone = np.zeros(newtons.shape, dtype=np.bool_)
-        if self._full_scan >= first:
-            full |= self._at_full(first, len(newtons))
+        if self.kept.full_scan >= first:
+            full |= self.kept.at_full(first, len(newtons))
         if self.sisters.dead:
             hands = comes_within(self.levels(newtons) >= self._config.start_n, ahead)
             full |= hands[:, self.owners] & self._dead
@@ -372,10 +368,7 @@ class Forces:
 
     def are_read(self, low: int) -> bool:
         """Has some sensor read every push since scan ``low``?"""
-        return self._full_scan < low and not self.sisters.dead
-
-    def _at_full(self, first: int, count: int) -> Gone:
-        return self._full[self._end - (self.total - first) :][:count]
+        return self.kept.full_scan < low and not self.sisters.dead
 
     def lifted(
         self,
@@ -400,8 +393,8 @@ class Forces:
             self._lift, self._lift_of = {}, self.coefficients
         shares = self._lift.get(channel)
         if shares is None:
-            pushes = self.coefficients[channel, : self.petal_count]
-            shares = self._lift[channel] = np.append(pushes, self.shares.palms_lift()[channel])
+            both = self.coefficients[channel, : self.petal_count], self.shares.palms_lift()[channel]
+            shares = self._lift[channel] = np.concatenate(both)
         return shares
 
     def most_lifted(self, channels: tuple[int, int], newtons: Floats, row: int) -> float:
@@ -411,14 +404,16 @@ class Forces:
 
     def lifts(self, newtons: Floats, row: int, order: int) -> bool:
         """Do any fingers under other petals than ``order`` lift in a row of float64[n, c]?"""
-        return self.lifting_of(newtons).beside(row, order)
+        if self._beside is None or self._beside[0] is not newtons:
+            self._beside = newtons, self.lifting_of(newtons).beside()
+        return self._beside[1][order][row]
 
     def lifting_of(self, newtons: Floats) -> Lifting:
         """Both sensors of a petal are asked about the same forces."""
         for lifting in self._lifting:
             if lifting.newtons is newtons:
                 return lifting
-        lifting = Lifting(newtons, *self.by_sensor(newtons), ~self.whole)
+        lifting = Lifting(newtons, *self.by_sensor(newtons), self._in_part)
         self._lifting = [lifting, *self._lifting[:1]]
         return lifting
 

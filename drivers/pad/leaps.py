@@ -39,9 +39,9 @@ class Leaps:
         after the scan ``before``? None: the others need not have felt it yet."""
         if channel in self._none:
             return False
-        first = self._begun.setdefault(channel, self._forces.total - 1)
+        first = self._begun.setdefault(channel, self._forces.kept.total - 1)
         self.before.setdefault(channel, before.copy())
-        if self._forces.total - first < _FELT_SCANS:
+        if self._forces.kept.total - first < _FELT_SCANS:
             return None
         felt = self._felt(order, first)
         if not felt:
@@ -52,7 +52,7 @@ class Leaps:
         """Does more of what others couple into a channel of petal ``order`` come? Hands that hold
         still bring nothing to full scale."""
         forces = self._forces
-        view = forces.past(max(forces.total - _OF_LATE, 0), forces.total)
+        view = forces.past(max(forces.kept.total - _OF_LATE, 0), forces.kept.total)
         coupled_n = forces.others(view.sources, order) @ forces.shares.expected(channel)
         before_n, now_n = mean(coupled_n[:_MEAN_SCANS]), mean(coupled_n[-_MEAN_SCANS:])
         return now_n - before_n >= _COMES * now_n
@@ -72,7 +72,7 @@ class Leaps:
         forces = self._forces
         if since < 1:
             return False
-        (before, _), (now, none) = self._shown(order, since), self._shown(order, forces.total)
+        (before, _), (now, none) = self._shown(order, since), self._shown(order, forces.kept.total)
         free = (forces.owners != order) & forces.heard & (before < _FREE_N) & ~none
         more = now - np.maximum(before, 0.0)  # what comes late is taken off too early
         return is_felt(more[free], forces.shares.state[free, order])

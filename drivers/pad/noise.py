@@ -27,8 +27,8 @@ class Swings:
 
     def found(self) -> frozenset[int]:
         """The petals that have swung all through the last block, as by no hand on any petal."""
-        forces, last = self._forces, self._forces.total
-        _, _, codes = forces.window(last - self._config.block_scans, last)
+        forces, last = self._forces, self._forces.kept.total
+        _, _, codes = forces.kept.window(last - self._config.block_scans, last)
         (channels,) = (_rises(codes >= self._baseline.triggers) >= self._least).nonzero()
         if not len(channels):
             return frozenset()  # as nearly always

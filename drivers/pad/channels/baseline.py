@@ -38,7 +38,8 @@ class Baseline:
 
     ``state``: float64[c, 8], replaced by each change and never changed in place: keeping a
     reference keeps the moment. It is added up when it is asked for, or when a block is full.
-    ``forces``: float64[c, full_code + 1] newtons by code. ``triggers``: uint16[c], the first code
+    ``forces``: float64[c, full_code + 1] newtons by code; ``tables``: how often any of these has
+    changed. ``triggers``: uint16[c], the first code
     that may be a touch; ``least_trigger``: the least of them. ``loads_n``: what has lain on each
     channel since it was weighed. ``lately_n``: what of that has come more quickly than a load
     creeps, and of late. ``unread``: uint16[c], the first code that is no force which a sensor
@@ -82,7 +83,7 @@ class Baseline:
         self.unread = np.minimum(np.array(unread, dtype=np.uint16), info.full_code)
         self.forces = np.empty((count, info.full_code + 1))
         self.triggers = np.empty(count, dtype=np.uint16)
-        self.loads_n = [0.0] * count
+        self.loads_n, self.tables = [0.0] * count, 0
         self._onset_n_a_code = [0.0] * count
         for channel in range(count):
             self._rebuild(channel)
@@ -236,6 +237,7 @@ class Baseline:
         part, rest_code = self._parts[channel], float(self._rows[USED, channel])
         rest_n = float(total(self._info, self._channels[part], rest_code))
         row = self.forces[channel]
+        self.tables += 1
         np.minimum(self._totals[part] - rest_n, GREATEST_N, out=row)
         code = int(np.searchsorted(row, self._config.start_n))
         self.triggers[channel] = min(code, self._info.full_code)

@@ -21,37 +21,34 @@ class Lifting:
     than the hand above them (``force_n``, float64[n, s]), and by palms, as much as they push.
 
     ``newtons``: the forces of all channels, of which it is. ``top``, ``under``: float64[n, s] of
-    each petal; ``muted``: bool[s], petals that are not read whole.
+    each petal; ``in_part``: bool[s], petals that are not read whole; None: there are none.
     """
 
     def __init__(
-        self, newtons: Floats, top: Floats, under: Floats, muted: npt.NDArray[np.bool_]
+        self, newtons: Floats, top: Floats, under: Floats, in_part: npt.NDArray[np.bool_] | None
     ) -> None:
         self.newtons = newtons
         self._top = np.maximum(top, 0.0)
         pulls_n = np.maximum(under, 0.0) - self._top
-        if np.count_nonzero(muted):
-            pulls_n[:, muted] = 0.0
+        if in_part is not None:
+            pulls_n[:, in_part] = 0.0
         self.force_n = pulls_n * (pulls_n >= QUIET_SOURCE_N)
         self._palms_n = np.where(pulls_n <= -QUIET_SOURCE_N, -pulls_n, 0.0)
 
     @cached_property
     def likely_n(self) -> Floats:
         """float64[n, 2 s]: what fingers lift with, and what palms push."""
-        return np.hstack((self.force_n, self._palms_n))
+        return np.concatenate((self.force_n, self._palms_n), axis=1)
 
     @cached_property
     def surely_n(self) -> Floats:
         """float64[n, 2 s]: that, but for what two sensors under one hard grip may read apart."""
         apart_n = _APART * (1.0 + np.log(np.maximum(self._top / _WEIGHED_N, 1.0))) * self._top
-        return np.hstack((np.maximum(self.force_n - apart_n, 0.0), self._palms_n))
+        surely_n = np.maximum(self.force_n - apart_n, 0.0)
+        return np.concatenate((surely_n, self._palms_n), axis=1)
 
-    def beside(self, row: int, order: int) -> bool:
-        """Do any fingers under other petals than ``order`` lift in this row?"""
-        lifts, counts = self._by_row
-        return counts[row] > lifts[row][order]
-
-    @cached_property
-    def _by_row(self) -> tuple[list[list[bool]], list[int]]:
+    def beside(self) -> list[list[bool]]:
+        """Of each petal, row by row: do any fingers under the others lift?"""
         lifts = self.force_n > 0.0
-        return lifts.tolist(), np.add.reduce(lifts, axis=1).tolist()
+        found: list[list[bool]] = (np.add.reduce(lifts, axis=1)[:, None] > lifts).T.tolist()
+        return found

@@ -85,7 +85,7 @@ class Another:
     def _on_all(self, first: int, last: int) -> bool:
         """May something have come to all sensors between these scans, by these two alone?"""
         forces = self._forces
-        codes = [forces.window(scan, scan + 1)[2] for scan in (max(first, 0), last)]
+        codes = [forces.kept.window(scan, scan + 1)[2] for scan in (max(first, 0), last)]
         newtons = forces.newtons(np.concatenate(codes))
         if len(newtons) < 2 or greatest(newtons) >= GREATEST_N / 2 or not forces.are_read(first):
             return True

@@ -145,7 +145,7 @@ class Assessor:
         """May the table have caused a crossing that is more than it is known to couple? It couples
         more by now into the other petals too, or the crossing is an echo of theirs."""
         view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
-        loose = self._forces.loosened(self._order, view.newtons, view.sources)
+        loose = self._forces.loosened(self._order, view)
         return bool(loose.any()) or self._echoes(part, view, base_n)
 
     def _echoes(self, part: int, view: Past, base_n: float) -> bool:

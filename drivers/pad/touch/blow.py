@@ -63,6 +63,13 @@ class UponBlow(NamedTuple):
     error_n: Floats
 
 
+class Shown(NamedTuple):
+    """By how much the petals rise that show a blow, float64[n, k] newtons; the row of its peak."""
+
+    rises: Floats
+    peak: int
+
+
 class Blow:
     """As one petal feels it. ``order``: its column."""
 
@@ -85,7 +92,7 @@ class Blow:
         view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
         petals = self._forces.by_sensor(view.newtons, heard=True)
         comes = is_blow(*petals, self._order, gone=not stays, mute=self._forces.silent)
-        comes = comes or (stays and self._taken(view, crossed, gone=False) is not None)
+        comes = comes or (stays and self._shown(view, crossed, gone=False) is not None)
         self._wait = scan + _AGAIN if comes else 0
         return comes
 
@@ -106,18 +113,22 @@ class Blow:
 
     def _taken(self, view: Past, begun: Sequence[Rise], gone: bool) -> Floats | None:
         """float64[n, c]: what a blow has brought to both sensors; None: there was none."""
-        since = max(min(rise.scan for rise in begun) - BEFORE - view.first, 0)
-        levels = self._forces.levels(view.newtons[since:])
-        blown = may_be_blown(levels, self._order, self._config.onset_n, gone, self._forces.silent)
+        shown, channels = self._shown(view, begun, gone), list(self._sensors.channels)
+        if shown is None:
+            return None
+        known, taken = self._forces.own_past(view, known=True), np.zeros_like(view.newtons)
+        since = len(known) - len(shown.rises)
+        taken[since:, channels] = brought(shown, known[since:, channels])
+        return taken
+
+    def _shown(self, view: Past, begun: Sequence[Rise], gone: bool) -> Shown | None:
+        """What shows it, since shortly before what has ``begun``; None: there was none."""
+        forces, since = self._forces, max(min(r.scan for r in begun) - BEFORE - view.first, 0)
+        levels = forces.levels(view.newtons[since:])
+        blown = may_be_blown(levels, self._order, self._config.onset_n, gone, forces.silent)
         if blown is None:
             return None  # as nearly always
-        known, channels = self._forces.own_past(view, known=True), list(self._sensors.channels)
-        blow_n = brought(self._forces.levels(known[since:]), known[since:, channels], blown)
-        if blow_n is None:
-            return None
-        taken = np.zeros_like(known)
-        taken[since:, channels] = blow_n
-        return taken
+        return that_show(forces.levels(forces.own_past(view, known=True)[since:]), blown)
 
     def _crossed(
         self, rises: Sequence[Rise | None], view: Past, forces: Floats
@@ -182,11 +193,9 @@ def may_be_blown(
     return blown if np.count_nonzero(blown) > 1 else None
 
 
-def brought(petals: Floats, own: Floats, blown: Flags) -> Floats | None:
-    """float64[n, 2], newtons: what a blow has brought to both sensors of a petal, ``own``
-    float64[n, 2], upon which a hand came before it had gone; None: no such blow. Others show it,
-    those of float64[n, s] that may be ``blown``, since before the touch. Of this petal the scans
-    before the hand do: it may be nearer to the blow, or further away."""
+def that_show(petals: Floats, blown: Flags) -> Shown | None:
+    """Those of the petals, float64[n, s] newtons since before a touch, that may be ``blown``, which
+    show a blow upon which a hand came there before it had gone; None: no such blow."""
     rises = np.maximum(petals - petals[0], 0.0)
     (columns,) = blown.nonzero()
     peak = int(median(rises[:, columns].argmax(axis=0)))
@@ -194,10 +203,15 @@ def brought(petals: Floats, own: Floats, blown: Flags) -> Floats | None:
     columns = columns[peaks >= max(_EVEN * greatest(peaks), _UPON_N)]
     if len(columns) > 1:
         columns = columns[_alike(rises, petals, columns, peak)]
-    if len(columns) < 2:
-        return None
-    peaks = rises[peak, columns]
-    shape_n = median_by_row(rises[:, columns] / peaks) * median(peaks)
+    return None if len(columns) < 2 else Shown(rises[:, columns], peak)
+
+
+def brought(shown: Shown, own: Floats) -> Floats:
+    """float64[n, 2], newtons: what a blow has brought to both sensors of a petal, ``own``
+    float64[n, 2], as others show it. Of this petal the scans before the hand do: it may be nearer
+    to the blow, or further away."""
+    peaks = shown.rises[shown.peak]
+    shape_n = median_by_row(shown.rises / peaks) * median(peaks)
     near_n = shape_n.copy()  # it may come to one a scan before another
     near_n[:-1] = np.maximum(near_n[:-1], shape_n[1:])
     near_n[1:] = np.maximum(near_n[1:], shape_n[:-1])
@@ -220,7 +234,7 @@ def _alike(rises: Floats, petals: Floats, columns: Columns, peak: int) -> Flags:
     # Scan by scan 10 N and more are read to half a newton: that is no shape of their own.
     shown = smoothed_by_column(rises[:, columns])
     shape = median_by_row(shown / shown[peak])
-    apart_n = greatest_by_column(np.abs(shown - np.outer(shape, shape @ shown / (shape @ shape))))
+    apart_n = greatest_by_column(np.abs(shown - shape[:, None] * (shape @ shown / (shape @ shape))))
     off = min(_A_PETAL * len(columns), _MOST)
     most_n = _SHAPE_N + off * greatest_by_column(petals[:, columns])
     alike: Flags = apart_n <= most_n

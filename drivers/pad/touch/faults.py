@@ -146,7 +146,7 @@ class PetalFaults:
         channel = max(self._channels, key=loads_n.__getitem__)
         self._most_n = max(self._most_n, loads_n[channel])
         # While others play the baseline does not follow: what is less than nothing has left.
-        _, _, codes = self._forces.window(self._forces.total - 1, self._forces.total)
+        _, _, codes = self._forces.kept.window(self._forces.kept.total - 1, self._forces.kept.total)
         below_n = min(float(self._forces.newtons(codes)[0, channel]), 0.0)
         if loads_n[channel] + below_n < self._most_n - self._taken_n / 2:
             self._taken_n = 0.0
@@ -207,7 +207,7 @@ class PetalFaults:
                 self._baseline.live(channel)
                 self.dead = [dead for dead in self.dead if dead != channel]
         scan = stretch.first + i + 1
-        _, _, codes = self._forces.window(scan - self._config.block_scans, scan)
+        _, _, codes = self._forces.kept.window(scan - self._config.block_scans, scan)
         broken = self._broken(codes, came - scan)
         self._mute.clear()
         if self._is_mute(under, habit, codes[:, under], under in broken):
@@ -223,7 +223,7 @@ class PetalFaults:
     def unmoved(self, rises: Sequence[Rise | None], peak_n: float, came: int, scan: int) -> bool:
         """Has *top* not moved at all under a hand that ``came`` in that scan, nor shortly before
         it? If *under* has not either, under palms of ``peak_n``, it may be dead."""
-        _, _, codes = self._forces.window(came - BEFORE, scan + 1)
+        _, _, codes = self._forces.kept.window(came - BEFORE, scan + 1)
         top, under = (
             rise is None and self._baseline.is_still(channel, codes[:, channel])
             for rise, channel in zip(rises, self._channels, strict=True)
@@ -238,8 +238,8 @@ class PetalFaults:
     def turned(self) -> None:
         """The other petals have felt a touch as of swapped plugs: are they? Not where *top* gives
         nothing: it would read that push."""
-        top, total = self._channels[0], self._forces.total
-        _, _, codes = self._forces.window(total - self._config.block_scans, total)
+        top, total = self._channels[0], self._forces.kept.total
+        _, _, codes = self._forces.kept.window(total - self._config.block_scans, total)
         if self._baseline.gives_nothing(top, codes[:, top]):
             return
         if not self.unfelt:  # it is *under* that has not moved

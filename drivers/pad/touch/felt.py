@@ -44,8 +44,7 @@ class Felt:
     """Of the petal in column ``order``, whose sensors are ``channels``.
 
     ``own`` and ``held``: float64[n, c]; ``levels``: the greater own force of the petal, float64[n];
-    ``begins`` and ``unsure``: bool[n + 1], true in the end. ``rests_n``: with less nothing lies
-    there. See ``Stretch``.
+    ``begins`` and ``unsure``: bool[n + 1], true in the end. See ``Stretch``.
     """
 
     __slots__ = (
@@ -56,7 +55,6 @@ class Felt:
         "held",
         "levels",
         "own",
-        "rests_n",
         "unsure",
     )
 
@@ -65,7 +63,6 @@ class Felt:
         self.own, self.held = stretch.own, stretch.held
         self.levels: Floats = stretch.levels[:, order]
         self.begins, self.unsure = stretch.begins[:, order], stretch.unsure[:, order]
-        self.rests_n = float(stretch.rests_n[order])
 
     def read_again(self, own: Floats, release_n: float) -> None:
         """What is taken off has changed: own forces float64[n + 1, c], from the scan before on."""
@@ -122,7 +119,8 @@ class Felt:
     def _least_n(self, lean: Lean, config: PadConfig, *, laid: bool) -> float:
         """With less it has gone. A finger that trembles goes as a hand does: it is no load, which
         would be taken off."""
-        return config.release_n if lean.moves and not laid else self.rests_n
+        trembles = lean.moves and not laid
+        return config.release_n if trembles else float(self._stretch.rests_n[self._order])
 
     def lying(self, first: int, lean: Lean, config: PadConfig, *, laid: bool) -> Leaning | None:
         """What leans there from row ``first`` on, as long as it stays and does not rise; ``lean``

@@ -182,7 +182,7 @@ def _have_one_shape(newtons: Floats, off: float = _SHAPE) -> bool:
     """Has each column of float64[n, c] risen by a share of one shape, but for a part of itself?"""
     rises = newtons - newtons[0]
     shape = rises.mean(axis=1)
-    apart = rises - np.outer(shape, shape @ rises / (shape @ shape))
+    apart = rises - shape[:, None] * (shape @ rises / (shape @ shape))
     apart_n, most_n = greatest_by_column(np.abs(apart)), greatest_by_column(newtons)
     return not np.count_nonzero(apart_n > _SHAPE_N + off * most_n)
 

@@ -89,10 +89,15 @@ class Looks:
         return over and not any(rise.is_quick(within_ns) for rise in begun)
 
     def next_ns(
-        self, rises: Sequence[Rise | None], full: FullScale, bases: Sequence[float] | None
+        self,
+        rises: Sequence[Rise | None],
+        full: FullScale,
+        bases: Sequence[float] | None,
+        *,
+        waits: bool = False,
     ) -> int:
         """The earliest scan time at which a look can decide anything, as things stand. ``bases``:
-        what a hand leant with that lay there before."""
+        what a hand leant with that lay there before; ``waits``: no pinch counts yet."""
         config, last_ns, crossed = self._config, -NEVER, 0
         before_ns = first_ns = look_ns = NEVER
         for rise in rises:
@@ -101,7 +106,8 @@ class Looks:
             last_ns = last_ns if last_ns > rise.last_ns else rise.last_ns
             before_ns = before_ns if before_ns < rise.before_ns else rise.before_ns
             if rise.crossed >= 0:
-                crossed, first_ns = crossed + 1, min(first_ns, rise.crossed_ns)
+                crossed += 1
+                first_ns = first_ns if first_ns < rise.crossed_ns else rise.crossed_ns
                 if rise.doubtful and rise.look_ns < look_ns:
                     look_ns = rise.look_ns
         at_ns = last_ns + self.gone_ns
@@ -113,7 +119,8 @@ class Looks:
             return min(at_ns, before_ns + config.gesture_ns)
         # Before its gesture window ends only a sure pinch decides, once it has lasted long enough.
         ends_ns = self.window_ns(rises, first_ns)
-        if crossed == 2 and surely_pinched(rises, full.of(before_ns), config.pinch_share):
+        sure = crossed == 2 and not waits
+        if sure and surely_pinched(rises, full.of(before_ns), config.pinch_share):
             since_ns, until_ns = together_ns(rises)
             if last_ns - until_ns <= config.release_hold_ns:
                 ends_ns = max(first_ns, since_ns) + config.least_loaded_ns - self._last_offset_ns

@@ -13,18 +13,18 @@ from functools import partial
 import numpy as np
 
 from drivers.board import BoardInfo
-from drivers.events import Fault, Gesture
+from drivers.events import Fault
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
 from drivers.pad.extremes import greatest
 from drivers.pad.forces import Forces
-from drivers.pad.onset.passing import Onset
 from drivers.pad.touch.again import Another
 from drivers.pad.touch.assessing import Assessor
 from drivers.pad.touch.faults import PadEvent, PetalFaults
 from drivers.pad.touch.felt import Felt, is_moved
-from drivers.pad.touch.habits import Habit, Habits, Together
+from drivers.pad.touch.habits import Habits, Together
 from drivers.pad.touch.looks import FALLEN, Looks
+from drivers.pad.touch.telling import Telling, Touched
 from drivers.pad.touch.touches import NEVER, FullScale, Lean, Mode, PetalSensors, Rise, Stretch
 
 IDLE, TOUCHED, HELD, LEANING = Mode  # to look them up at each scan takes as long as what is asked
@@ -71,6 +71,7 @@ class Petal:
         habits = Habits(order, together, config)
         self.faults = PetalFaults(seat, self.channels, config, baseline, forces, habits)
         self.counters: Counter[str] = Counter()
+        self._telling = Telling(seat, self._offsets, config, self.faults, self.counters)
 
     @property
     def loaded(self) -> bool:
@@ -294,7 +295,7 @@ class Petal:
             self._bases, scans = bases, self._lean.kept_scans
             strength, scan = self._assessor.strength, stretch.first + i
             self._strong_n = strength.strong_n(max(bases), scans, scan, laid=self._laid)
-            self._rise(stretch, i)
+            self._rise(stretch, i, i + 1)
 
     # -- a hand that comes -----------------------------------------------------------------------
 
@@ -302,60 +303,75 @@ class Petal:
         self.mode, self._rises, self._saturated = TOUCHED, [None, None], False
         self._strong_n = self._config.rise_n
 
-    def _watch(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
-        """Go on from a row until the touch is decided; the row after that."""
-        for i, t_ns in enumerate(stretch.t_ns[first:], first):
-            self._rise(stretch, i)
-            if t_ns >= self._judge_ns:
-                self._judge_ns = self._looks.next_ns(self._rises, self._full, self._bases)
-                if t_ns >= self._judge_ns:
-                    self._judge(stretch, i, out)
-                    if self.mode is not TOUCHED:
-                        return i + 1
+    def _watch(self, stretch: Stretch, i: int, out: list[PadEvent]) -> int:
+        """Go on from row ``i`` until the touch is decided; the row after that."""
+        while (i := self._rise(stretch, i, len(stretch.t_ns))) < len(stretch.t_ns):
+            self._judge(stretch, i, out)
+            if self.mode is not TOUCHED:
+                return i + 1
+            self._judge_ns = 0
+            self._mark()
+            i += 1
+        return i
+
+    def _rise(self, stretch: Stretch, first: int, end: int) -> int:
+        """Take the forces from row ``first`` on, before row ``end``, until something may be
+        decided; the row in which that is, or the end."""
+        config, looks, rises, bases = self._config, self._looks, self._rises, self._bases
+        for i, scan_ns in enumerate(stretch.t_ns[first:end], first):
+            more = False
+            for part in (0, 1):
+                force_n, rise = self._held[part][i] - (bases[part] if bases else 0.0), rises[part]
+                if rise is None:
+                    if force_n < self._starts[i]:
+                        continue
+                    scan, time_ns = stretch.first + i, self._forces.kept.time_ns
+                    rise = rises[part] = looks.begun(part, scan, bases, time_ns)
                     self._judge_ns = 0
+                t_ns = scan_ns + self._offsets[part]
+                if force_n >= config.release_n:
+                    if t_ns - rise.last_ns > looks.gap_ns:
+                        rise.came_back(t_ns, config.release_hold_ns)
+                    sure_n = force_n - self._coupled[i + 1]
+                    more = rise.load(force_n, sure_n, self._strong_n, t_ns) or more
+                elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i, self._own):
+                    rise.last_ns = t_ns
+                if rise.crossed < 0:
+                    self._cross(rise, part, stretch, i, force_n)
+            if (more or scan_ns >= self._judge_ns) and self._is_due(stretch, i, scan_ns):
+                return i
             if not self._busy:
                 self._mark()
-        return len(stretch.t_ns)
+        return end
 
-    def _rise(self, stretch: Stretch, i: int) -> None:
-        config, rises, bases = self._config, self._rises, self._bases
-        for part in (0, 1):
-            force_n, rise = self._held[part][i] - (bases[part] if bases else 0.0), rises[part]
-            if rise is None:
-                if force_n < self._starts[i]:
-                    continue
-                scan, time_ns = stretch.first + i, self._forces.time_ns
-                rise = rises[part] = self._looks.begun(part, scan, bases, time_ns)
-                self._judge_ns = 0
-            t_ns = stretch.t_ns[i] + self._offsets[part]
-            if force_n >= config.release_n:
-                if t_ns - rise.last_ns > self._looks.gap_ns:
-                    rise.came_back(t_ns, config.release_hold_ns)
-                rise.last_ns = t_ns
-                sure_n = force_n - self._coupled[i + 1]
-                if force_n > rise.peak_n or sure_n > rise.sure_n:
-                    rise.peak_n, rise.sure_n = max(force_n, rise.peak_n), max(sure_n, rise.sure_n)
-                    self._judge_ns = self._looks.raised_ns(rises, self._full, self._judge_ns)
-            elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i, self._own):
-                rise.last_ns = t_ns
-            if rise.crossed < 0 and force_n >= config.start_n:
-                self._cross(rise, part, stretch, i, force_n)
-            if rise.strong_ns < 0 and force_n >= self._strong_n:
-                rise.strong_ns = t_ns
+    def _is_due(self, stretch: Stretch, i: int, t_ns: int) -> bool:
+        """May anything be decided in this row, as more may be pressed by now?"""
+        looks, rises, bases = self._looks, self._rises, self._bases
+        if t_ns < self._judge_ns:
+            self._judge_ns = looks.raised_ns(rises, self._full, self._judge_ns)
+            if t_ns < self._judge_ns:
+                return False
+        waits = bases is None and self._assessor.blow.waits(stretch.first + i)
+        next_ns = looks.next_ns(rises, self._full, bases, waits=waits)
+        self._judge_ns = 0 if waits else next_ns
+        return t_ns >= next_ns
 
     def _cross(self, rise: Rise, part: int, stretch: Stretch, i: int, force_n: float) -> None:
         """Does the force pass the onset's, with what others lift off it, for two scans in a row?"""
         config, forces, scan = self._config, self._forces, stretch.first + i
         if force_n < config.onset_n:
-            if self._bases is not None or scan <= rise.scan + _SLOW:
+            if force_n < config.start_n or self._bases is not None or scan <= rise.scan + _SLOW:
                 return
             force_n += self._assessor.strength.lifted_n(part, stretch.newtons, i + 1, force_n)
             if force_n < config.onset_n:
                 return
         loosest_n = forces.loosest(stretch.sources[i : i + 2], self._order)
-        rise.crossed, rise.crossed_ns = scan - 1, forces.time_ns(scan - 1) + self._offsets[part]
+        rise.crossed, rise.crossed_ns = (
+            scan - 1,
+            forces.kept.time_ns(scan - 1) + self._offsets[part],
+        )
         rise.last_ns = stretch.t_ns[i] + self._offsets[part]  # it may show too little for a load
-        self._looks.cut(self._rises, forces.time_ns)
+        self._looks.cut(self._rises, forces.kept.time_ns)
         rise.doubt(max(self._coupled[i : i + 2]), loosest_n, config.screen_ns)
         self._judge_ns = 0
 
@@ -379,7 +395,7 @@ class Petal:
         rises, t_ns, scan = self._rises, stretch.t_ns[i], stretch.first + i
         if self._assessor.screen_all(rises, self._bases, t_ns, scan, released):
             if any(rise and rise.crossed >= 0 for rise in rises):
-                self._looks.cut(rises, self._forces.time_ns)
+                self._looks.cut(rises, self._forces.kept.time_ns)
             self._read_again(stretch)
 
     def _read_again(self, stretch: Stretch) -> None:
@@ -426,7 +442,10 @@ class Petal:
             self._laid = True
             self._hold(t_ns, LEANING, scan)
             return
-        what, time_ns = (self._rises, self._bases, scan, stretch.jitter_ns), self._forces.time_ns
+        what, time_ns = (
+            (self._rises, self._bases, scan, stretch.jitter_ns),
+            self._forces.kept.time_ns,
+        )
         onset = self._assessor.onset(*what) if touch else None
         if not (pinch or released) and self._looks.begun_anew(self._rises, onset, t_ns, time_ns):
             return
@@ -439,7 +458,8 @@ class Petal:
         if onset is None:
             self.counters["brushes"] += 1
         else:
-            self._emit(pinch, peak_n, onset, stretch, i, out)
+            touch_of = Touched(self._rises, pinch, peak_n, self._saturated)
+            self._telling.contact(touch_of, onset, stretch, i, out)
             if self._assessor.strength.may_be_half(self._rises, scan):
                 self.counters["half_hands"] += 1
                 self.faults.half(decided_ns, out)
@@ -451,32 +471,6 @@ class Petal:
         # One that was told as it went may have been lifted, and come back.
         if released and not leant and (not touch or self._has_left(stretch, i, self._held_n)):
             self._release(t_ns, out)
-
-    def _emit(
-        self, pinch: bool, peak_n: float, when: Onset, stretch: Stretch, i: int, out: list[PadEvent]
-    ) -> None:
-        """Tell of a contact, and what it says of the sensors. One that *top* has not felt
-        may have pressed there before, and most often is a grab."""
-        came = min(rise.scan for rise in self._rises if rise is not None)
-        still = self.faults.unmoved(self._rises, peak_n, came, stretch.first + i)
-        self.counters["under_only"] += still
-        habit = Habit.of(self._rises, pinch, self._saturated, still)
-        unfelt = self.faults.take(habit, came, stretch, i, out)
-        if self.faults.disabling:
-            self.counters["suppressed"] += 1
-            return
-        gesture = Gesture.GRAB if pinch or unfelt else Gesture.PALM
-        self.counters[gesture.value] += 1
-        contact = when.contact(
-            self.seat,
-            gesture,
-            least_u_ns=self._config.unfelt_ns * unfelt,
-            clock_uncertainty_ns=stretch.clock_uncertainty_ns,
-            decided_ns=stretch.t_ns[i] + max(self._offsets),
-            peak_n=peak_n,
-        )
-        out.append(contact)
-        self.faults.end_lean(stretch.t_ns[i], out)
 
     def _hold(self, t_ns: int, mode: Mode, scan: int | None = None) -> None:
         """``scan``: until which what was no contact has been looked at."""

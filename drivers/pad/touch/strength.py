@@ -64,7 +64,7 @@ class Strength:
         others = forces.others(view.sources, self._order)
         force = view.newtons[:, channel] - base_n
         coupled = force if steady else force - self.alone_n(part, force, others)
-        shares = forces.explain(channel, coupled, others, view.newtons, view.sources, steady)
+        shares = forces.explain(channel, coupled, others, view, steady)
         own: Floats = force - others.dot(shares)
         return own, shares
 
@@ -234,7 +234,7 @@ class Strength:
         has been free of it of late. Their hands may stay for long, unless it was ``laid`` there."""
         config, forces = self._config, self._forces
         lies_n = base_n if _TREMBLES * base_n > config.rise_n else 0.0
-        for many in (scans, scans if laid else forces.kept_scans):
+        for many in (scans, scans if laid else forces.kept.scans):
             if lies_n:  # as seldom: no petal is free now
                 view = forces.past(scan + 1 - many, scan + 1)
                 known_n = forces.own_past(view, known=True)  # as all petals are read alike by now

@@ -81,6 +81,17 @@ class Rise:
         if t_ns - self.last_ns > bounce_ns:
             self.since_ns = t_ns
 
+    def load(self, force_n: float, sure_n: float, strong_n: float, t_ns: int) -> bool:
+        """It is loaded by a force, of which so much cannot be coupled; ``strong_n`` is what counts.
+        Is any of that more than before?"""
+        self.last_ns = t_ns
+        if self.strong_ns < 0 and force_n >= strong_n:
+            self.strong_ns = t_ns
+        if force_n <= self.peak_n and sure_n <= self.sure_n:
+            return False
+        self.peak_n, self.sure_n = max(force_n, self.peak_n), max(sure_n, self.sure_n)
+        return True
+
     def loaded_from_ns(self, until_ns: int, gap_ns: int) -> int:
         """Since when it had been loaded without a gap, if it was until then; else it was not."""
         return self.since_ns if self.last_ns >= until_ns - gap_ns else until_ns

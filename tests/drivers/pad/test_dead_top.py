@@ -14,6 +14,7 @@ from drivers.pad.channels.calibration import Calibration, ChannelCalibration
 from drivers.pad.coupling.shares import ANY
 from drivers.pad.decoder import PadDecoder
 from drivers.pad.forces import Forces
+from drivers.pad.past import Past
 from drivers.pad.touch.faults import PadEvent
 from drivers.times import MS
 from tests.drivers.pad.pad_events import INFO, contacts_of, near, told
@@ -147,7 +148,9 @@ def test_dead_sensors_are_no_witnesses_that_fingers_pull() -> None:
     dead = (4, 5, 6)
     forces = known_dead(*dead)._forces
     newtons, sources = shown(forces, 20.0, 20.0, DEAD, *dead)
-    assert forces.loosened(0, newtons, sources)[INFO.seats + 1] == ANY
+    nothing = np.zeros((0, len(INFO.channels)), dtype=np.uint16)
+    view = Past(0, np.zeros(0, dtype=np.int64), nothing, newtons, sources)
+    assert forces.loosened(0, view)[INFO.seats + 1] == ANY
 
 
 def test_who_pinches_a_petal_whose_under_is_dead_makes_nobody_else_seem_dead() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from drivers.pad.touch.blow import brought, is_blow, may_be_blown
+from drivers.pad.touch.blow import brought, is_blow, may_be_blown, that_show
 
 Floats = npt.NDArray[np.float64]
 
@@ -120,8 +120,9 @@ def test_a_blow_is_taken_off_the_hand_that_comes_upon_it(share: float, came: flo
     blown = may_be_blown(petals, 0, 0.5, True)
     assert blown is not None
     assert blown.tolist() == [False, True, True, True]
-    blow_n = brought(petals, own, blown)
-    assert blow_n is not None
+    shown = that_show(petals, blown)
+    assert shown is not None
+    blow_n = brought(shown, own)
     left_n = own[:, 0] - blow_n[:, 0]
     assert np.abs(left_n[:21]).max() == 0.0
     assert left_n[: int(came)].max() < 0.45

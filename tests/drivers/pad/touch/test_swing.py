@@ -180,7 +180,7 @@ def test_a_sensor_swings_as_the_others_of_its_kind_whatever_its_plug(swapped: bo
     force[:, 2] = np.maximum(0.8 * np.sin(2e-3 * np.pi * 50.0 * since_ms), 0.0)
     codes = to_codes(info, force)
     for start in range(0, len(t_ns), 10):
-        forces.append(t_ns[start : start + 10], codes[start : start + 10])
+        forces.kept.append(t_ns[start : start + 10], codes[start : start + 10])
     view = forces.past(0, len(t_ns))
     swing = Swing(0, config, forces)
     shows = [swing.under(part, view, np.zeros(len(t_ns))) is not None for part in (0, 1)]

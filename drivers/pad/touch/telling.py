@@ -1,0 +1,66 @@
+"""What a petal tells of a touch that is decided, and what that says of its sensors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from drivers.events import Gesture
+from drivers.pad.config import PadConfig
+from drivers.pad.onset.passing import Onset
+from drivers.pad.touch.faults import PadEvent, PetalFaults
+from drivers.pad.touch.habits import Habit
+from drivers.pad.touch.touches import Rise, Stretch
+
+
+class Touched(NamedTuple):
+    """A touch that is decided: what each sensor has shown, whether both carry the hand, with how
+    much it has pressed at most, and whether that was at full scale."""
+
+    rises: Sequence[Rise | None]
+    pinch: bool
+    peak_n: float
+    saturated: bool
+
+
+class Telling:
+    """Of the petal at ``seat``. ``counters``: of what was told."""
+
+    def __init__(
+        self,
+        seat: int,
+        offsets_ns: tuple[int, int],
+        config: PadConfig,
+        faults: PetalFaults,
+        counters: Counter[str],
+    ) -> None:
+        self._seat, self._last_offset_ns, self._config = seat, max(offsets_ns), config
+        self._faults, self._counters = faults, counters
+
+    def contact(
+        self, touch: Touched, when: Onset, stretch: Stretch, i: int, out: list[PadEvent]
+    ) -> None:
+        """Tell of a contact, and what it says of the sensors. One that *top* has not felt
+        may have pressed there before, and most often is a grab."""
+        rises, pinch, peak_n, saturated = touch
+        came = min(rise.scan for rise in rises if rise is not None)
+        still = self._faults.unmoved(rises, peak_n, came, stretch.first + i)
+        self._counters["under_only"] += still
+        habit = Habit.of(rises, pinch, saturated, still)
+        unfelt = self._faults.take(habit, came, stretch, i, out)
+        if self._faults.disabling:
+            self._counters["suppressed"] += 1
+            return
+        gesture = Gesture.GRAB if pinch or unfelt else Gesture.PALM
+        self._counters[gesture.value] += 1
+        contact = when.contact(
+            self._seat,
+            gesture,
+            least_u_ns=self._config.unfelt_ns * unfelt,
+            clock_uncertainty_ns=stretch.clock_uncertainty_ns,
+            decided_ns=stretch.t_ns[i] + self._last_offset_ns,
+            peak_n=peak_n,
+        )
+        out.append(contact)
+        self._faults.end_lean(stretch.t_ns[i], out)
