@@ -242,7 +242,7 @@ def _leaves(tracks: Sequence[Track], rest: Passing, rule: Rule) -> Passing | Non
     petal, t = np.maximum.reduce([track.force_n for track in tracks]), tracks[0].t
     (rows,) = ((t >= rest.earliest) & (t <= rest.latest)).nonzero()
     ordered = sorted(petal[rows[-rule.rise_scans :]].tolist())
-    most_n = ordered[-1 - len(ordered) // 4]
+    most_n = max(ordered[-1 - len(ordered) // 4], 0.0)  # or what was taken away
     left = int(rows[(petal[rows] <= most_n).nonzero()[0][-1]])
     if petal[left : left + rule.rise_scans].max() < most_n + rule.least_peak_n:
         return None

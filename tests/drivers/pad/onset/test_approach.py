@@ -364,6 +364,14 @@ def test_a_hand_came_as_it_left_what_others_had_long_coupled_near_the_threshold(
     assert found.t_ns - found.earliest_ns > 40 * MS  # who came meanwhile is in doubt all the same
 
 
+def test_what_was_taken_away_is_no_rest_from_which_a_hand_came() -> None:
+    """Half a newton above that is less than nothing, where a passing has no curve."""
+    at_ms, forces_n = [40, 41, 46, 47, 48, 49, 60], [3.45, 3.49, 3.49, 3.475, 3.486, 3.482, 3.98]
+    taken_n = np.interp(T_MS, at_ms, forces_n)
+    found = began([track(grip(110.2, 20.0, 20.0) - taken_n, 4.5, coupled=True)], RULE, 0.0)
+    assert covers(found, 110.2 + 4.48 / 20.0)
+
+
 def test_what_long_stays_near_the_threshold_and_hardly_rises_may_have_come_at_either_end() -> None:
     left_n = 0.4 + 0.15 * (T_MS >= 45) + 0.4 * (T_MS >= 105)
     found = began([track(left_n, 0.2, coupled=True, rest_n=0.05)], RULE, 0.0)
