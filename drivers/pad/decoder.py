@@ -249,7 +249,6 @@ class PadDecoder:
             unsure=marks[1],
             jitter_ns=samples.jitter_ns,
             clock_uncertainty_ns=samples.clock_uncertainty_ns,
-            deaf=bool(forces.sisters.dead),
         )
         touched = np.zeros(len(self._petals), dtype=np.bool_)
         self._active = everywhere = False

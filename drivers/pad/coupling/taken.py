@@ -28,7 +28,6 @@ _SHOWN = 3  # scans before a rise nobody has pressed yet
 _LASTS, _BELOW_N, _STEADY = 8, 0.1, 0.8
 _OFF_N = 0.05
 _OWN_N = 0.1  # less may be what couples
-_FAINT_N = 0.2  # a sensor that shows so little may carry more
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
 _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
 _RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
@@ -125,8 +124,6 @@ def shown_before(
     as_hard = lasts[:end] >= _AS_HARD
     as_hard[first:] = True  # however hands are read, who jump by newtons
     shown_n, always_n = mean(own[first:end]), least(smoothed(own)[:end][as_hard])
-    if least_n[still[-1]] < _FAINT_N:
-        shown_n = max(shown_n, 0.0)
     return min(shown_n, max(always_n, 0.0)) * lasts, lasts
 
 

@@ -423,7 +423,7 @@ class Petal:
         self._saturated = self._saturated or any(full)
         last_ns = max(rise.last_ns for rise in crossed)
         early = not released and t_ns <= self._looks.window_ns(self._rises, first_ns)
-        pinch = None if stretch.unread(i, self._order) else self._looks.pinched(self._rises, full)
+        pinch = self._looks.pinched(self._rises, full)
         touch, slow = bool(pinch or not early), leant and self._looks.is_slow(self._rises, t_ns)
         if not (touch or slow) or (early and not leant and self._assessor.blow.waits(scan)):
             return  # what costs most is asked last

@@ -94,10 +94,6 @@ def pinched(
     own = lesser - others @ known.means
     if _rose_by_itself(own, greater, others, sigmas, share, rise):
         return True
-    sure = own - _DOUBT * np.sqrt(others**2 @ sigmas**2)
-    sure_n = float(np.minimum(sure[1:], sure[:-1]).max(initial=0.0))
-    if sure_n >= max(share * greatest(greater), _SURE * greatest(own), _PASSED_ON_N):
-        return True
     if _holds(own[-_HELD:], others[-_HELD:], sigmas, share, greatest(greater)):
         return True
     carried, sigma = _carried(lesser, greater, others, known.means, sigmas, ratio)

@@ -140,7 +140,7 @@ class Stretch(NamedTuple):
     bool[n + 1, s], true in the end: ``begins``, where a touch may begin; ``unsure``, where what
     presses is not above the release by more than can be coupled.
     ``rests_n``, float64[s]: with less nothing lies on a petal. ``unread_n``: one sigma of pushes
-    that no sensor reads, see ``Past``; ``deaf``: some sensor is dead.
+    that no sensor reads, see ``Past``.
     """
 
     first: int
@@ -158,16 +158,6 @@ class Stretch(NamedTuple):
     unsure: Flags
     jitter_ns: int
     clock_uncertainty_ns: int
-    deaf: bool
-
-    def unread(self, i: int, order: int) -> bool:
-        """Are other petals than ``order`` pushed, in row ``i``, by what no sensor reads, since one
-        is dead? Nothing is sure yet then of what may be coupled: that it was pressed may show
-        later."""
-        if self.unread_n is None or not self.deaf:
-            return False
-        pushed = self.unread_n[i + 1, :, order]
-        return bool(np.count_nonzero(pushed) > np.count_nonzero(pushed[order]))
 
     def hides(
         self, i: int, order: int, channels: Sequence[int], own_n: float, release_n: float
