@@ -19,7 +19,7 @@ from drivers.pad.channels.baseline import COLUMNS, Baseline, Codes, Floats
 from drivers.pad.channels.calibration import Calibration, check_fits
 from drivers.pad.config import PadConfig
 from drivers.pad.forces import CROSSTALK_COLUMNS, Forces
-from drivers.pad.leaps import Leaps
+from drivers.pad.full_scale import AtFullScale
 from drivers.pad.noise import Swings
 from drivers.pad.past import Times
 from drivers.pad.rate_gate import RateGate
@@ -29,9 +29,7 @@ from drivers.pad.touch.habits import Together
 from drivers.pad.touch.petal import HELD, IDLE, TOUCHED, Petal
 from drivers.pad.touch.touches import TAKEN, PetalSensors, Stretch
 
-_AT_LIMIT_N = 2.0  # what a saturating sensor surely carries
 _ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
-_BROUGHT = 0.85  # of the greatest force that it reads, others may couple as much as all of it
 _LONG_AGO_NS = -(1 << 62)
 
 
@@ -70,9 +68,6 @@ class PadDecoder:
             )
             for order, (seat, channels) in enumerate(petal_channels(info).items())
         ]
-        self._order_of = np.zeros(len(info.channels), dtype=np.intp)
-        for order, petal in enumerate(self._petals):
-            self._order_of[list(petal.channels)] = order
         for order in self._forces.sisters.swapped:
             self._petals[order].faults.were_swapped()
         self._wire()
@@ -85,21 +80,11 @@ class PadDecoder:
         self._active = self._hot = False
         self._complete_ns = _LONG_AGO_NS
         self._last_codes: Codes | None = None
-        self._full = np.zeros(len(info.channels), dtype=np.bool_)  # the last scan's at full scale
-        self._was_full = False
-        self._held_full = np.zeros(len(info.channels), dtype=np.bool_)  # … under a hand
-        self._limits = np.zeros(len(info.channels), dtype=np.int64)  # codes, of those that saturate
-        self._shown = np.zeros_like(self._limits)  # codes that they held last, below full scale
-        self._brought: dict[int, int] = {}  # petals that others bring to full scale: when last
-        self._leaps = Leaps(self._forces)
-        self._bad_times = self._gate(config.nonsense_scans)
-        self._bad_codes = [self._gate(config.nonsense_scans) for _ in self._petals]
+        self._full = AtFullScale(info, config, self._baseline, self._forces, self._petals)
+        self._bad_times = RateGate.of(config)
         self._swings = Swings(self._forces, self._baseline, config, info.scan_period_ns)
         self._at_rest = False  # nothing has come since a block that left nothing to be told
         self.counters: Counter[str] = Counter()
-
-    def _gate(self, limit: int) -> RateGate:
-        return RateGate(limit, self._config.fault_window_ns, self._config.fault_quiet_ns)
 
     @property
     def last_scan_ns(self) -> int | None:
@@ -179,13 +164,11 @@ class PadDecoder:
                 stop = min(stop, max(int(ahead[0]), start + 1))
                 raw = mended = codes[start:stop]
                 if ahead[0] == start:
-                    mended = self._mend(int(t_ns[start]), raw, out)
-            if self._was_full and raw is mended:
-                self._full[:] = self._was_full = False
-                self._leave(raw[0], self._full)
-                self._held_full[:] = False
-            held = self._held_full if self._was_full and np.count_nonzero(self._held_full) else None
-            self._forces.kept.append(times := t_ns[start:stop], raw, held)
+                    mended = self._full.mend(int(t_ns[start]), raw, self._last_codes, out)
+                    self._at_rest = False
+            if raw is mended:
+                self._full.leave(raw[0])
+            self._forces.kept.append(times := t_ns[start:stop], raw, self._full.held)
             self._stretch(times, mended, greatest, samples, out)
             self._last_codes = mended[-1]
             start = stop
@@ -259,14 +242,16 @@ class PadDecoder:
                 self._active = self._active or petal.mode is not IDLE
                 touched[order], busy = petal.take_moved()
                 everywhere = everywhere or busy
-        return touched[self._order_of] | everywhere
+        return touched[self._forces.owners] | everywhere
 
     def _settle(self, out: list[PadEvent]) -> None:
         """Learn and tell what a block has shown. One at rest, after one like it, shows nothing."""
         pressed = np.array([petal.take_pressed() for petal in self._petals])
         for order in self._forces.learn(pressed, self._baseline.was_calm):
             self._petals[order].faults.turned()
-        self._recover(self._last_scan_ns, out)
+        if self._bad_times.quiet(self._last_scan_ns):
+            out.append(SourceFault("pad", Fault.NONSENSE, False, self._last_scan_ns))
+        self._full.recover(self._last_scan_ns, out)
         swing = self._swings.found()
         for order, petal in enumerate(self._petals):
             petal.faults.swings(order in swing, self._last_scan_ns, out)
@@ -295,7 +280,7 @@ class PadDecoder:
     def _wire(self) -> None:
         """Plugs that are known to be swapped show each the other's sensor, which has its own
         curve."""
-        parts = list(range(len(self._order_of)))
+        parts = list(range(len(self._info.channels)))
         for order in self._forces.sisters.swapped:
             top, under = self._petals[order].channels
             parts[top], parts[under] = under, top
@@ -339,120 +324,6 @@ class PadDecoder:
         for _ in range(min(count, self._config.nonsense_scans)):
             if self._bad_times.hit(t_ns):
                 out.append(SourceFault("pad", Fault.NONSENSE, True, t_ns, "times or shapes"))
-
-    def _mend(self, t_ns: int, raw: Codes, out: list[PadEvent]) -> Codes:
-        """One scan, uint16[1, c], of which some codes are at full scale. Where a hand has brought a
-        sensor there, what that surely carries, in ``raw`` too; else the channel's last code."""
-        self._at_rest = False
-        codes = raw.copy()
-        previous = np.zeros_like(codes[0]) if self._last_codes is None else self._last_codes
-        at_full = raw[0] >= self._info.full_code
-        self._leave(raw[0], at_full)
-        held = np.zeros_like(at_full)
-        for channel in np.flatnonzero(at_full).tolist():
-            if self._is_hands(channel, previous, t_ns, out):
-                least = self._surely_carried(channel, previous)
-                codes[0, channel] = raw[0, channel] = least
-                self._forces.kept.hold(channel, least)
-                held[channel] = True
-            else:
-                codes[0, channel] = previous[channel]
-        self._full, self._held_full, self._was_full = at_full, held, True
-        return codes
-
-    def _surely_carried(self, channel: int, before: Codes) -> int:
-        """The code of what a sensor surely carries that a hand holds at full scale, after the scan
-        ``before``: no less than it showed last, nor than 2 N and what others couple."""
-        rising_n, (_, coupled_n) = self._baseline.forces[channel], self._felt(channel, before)
-        if not self._held_full[channel]:
-            self._limits[channel] = max(self._limits[channel], before[channel])
-            self._shown[channel] = max(before[channel], rising_n.searchsorted(_AT_LIMIT_N))
-        return max(int(self._shown[channel]), int(rising_n.searchsorted(_AT_LIMIT_N + coupled_n)))
-
-    def _leave(self, codes: Codes, at_full: npt.NDArray[np.bool_]) -> None:
-        """A hand that lets go has the sensors that it saturated show their limits."""
-        left = np.where(self._held_full & ~at_full, codes, 0)
-        np.maximum(self._limits, left, out=self._limits)
-        self._leaps.keep(at_full)
-
-    def _is_hands(self, channel: int, before: Codes, t_ns: int, out: list[PadEvent]) -> bool:
-        """A code at full scale, after the scan ``before``: is it a hand's? One that pressed already
-        has the sensor saturate, unless it is a lone code; without a hand it is nonsense, or others
-        have brought it there, but on a petal that is known to saturate, and if the others soon feel
-        a push: what had leapt and was none of a hand is taken back."""
-        order, full = int(self._order_of[channel]), bool(self._full[channel])
-        petal, leapt = self._petals[order], self._leaps.before.get(channel)
-        rested = before if leapt is None else leapt
-        begins = full and (leapt is not None or not self._held_full[channel])
-        brought = begins and self._is_brought(channel, rested)
-        if leapt is None and self._is_pressed(petal, before) and (petal.saturates or not brought):
-            if full:
-                petal.saturate(channel, t_ns)
-                self._bring(order, brought, t_ns, out)
-            return full
-        if not brought and self._bad_codes[order].hit(t_ns):
-            self._forces.mute(order)
-            detail = "codes at or above full scale"
-            petal.faults.set(Fault.NONSENSE, True, t_ns, detail, out)
-        may_be = full and not self._bad_codes[order].active
-        felt = self._leaps.is_hand(channel, order, rested) if may_be else False
-        if felt is not None:
-            self._leaps.end(channel)
-        if felt:  # its codes were no nonsense
-            self._bad_codes[order].forget()
-        if felt is False and not brought:
-            if leapt is not None:
-                before[channel] = leapt[channel]
-            return False
-        petal.saturate(channel, t_ns)
-        self._bring(order, felt is False, t_ns, out)
-        return True
-
-    def _is_pressed(self, petal: Petal, before: Codes) -> bool:
-        """Did a hand press it in the scan ``before``, or is it known to saturate?"""
-        known = [c for c in petal.channels if c not in self._leaps.before]
-        pressed_n = max((self._baseline.forces[c, before[c]] for c in known), default=0.0)
-        return petal.saturates or pressed_n >= self._config.start_n
-
-    def _bring(self, order: int, brought: bool, t_ns: int, out: list[PadEvent]) -> None:
-        """Tell of a petal that others have ``brought`` there, or a short circuit as they press."""
-        if brought or order in self._brought:
-            self._brought[order] = t_ns
-            detail = "at full scale, and no hand's"
-            self._petals[order].faults.set(Fault.NONSENSE, True, t_ns, detail, out)
-
-    def _is_brought(self, channel: int, before: Codes) -> bool:
-        """May what others couple have brought a sensor to full scale, after the scan ``before``?
-        Then nobody can tell a hand on it from theirs. Where they hold still it was a hand."""
-        read_n, coupled_n = self._felt(channel, before)
-        limit_n = self._baseline.forces[channel, self._limits[channel]]
-        least_n = max(_BROUGHT * max(read_n, float(limit_n)), self._config.start_n)
-        order = int(self._order_of[channel])
-        return coupled_n >= least_n and self._leaps.is_coming(channel, order)
-
-    def _felt(self, channel: int, codes: Codes) -> tuple[float, float]:
-        """What a channel reads in a scan, and how much of that others couple, newtons."""
-        forces = self._forces
-        newtons = forces.newtons(codes[None])
-        others = forces.others(forces.sources(newtons), int(self._order_of[channel]))
-        return float(newtons[0, channel]), float(forces.shares.expected(channel) @ others[0])
-
-    def _recover(self, t_ns: int, out: list[PadEvent]) -> None:
-        if self._bad_times.quiet(t_ns):
-            out.append(SourceFault("pad", Fault.NONSENSE, False, t_ns))
-        for order, last_ns in list(self._brought.items()):
-            petal = self._petals[order]
-            away = petal.mode is IDLE and t_ns - last_ns >= self._config.fault_quiet_ns
-            if away and not petal.saturates:
-                del self._brought[order]
-                petal.faults.set(Fault.NONSENSE, self._bad_codes[order].active, t_ns, "", out)
-        if not np.count_nonzero(self._forces.muted):
-            return
-        for order, petal in enumerate(self._petals):
-            gate = self._bad_codes[order]
-            if gate.active and petal.mode is IDLE and gate.quiet(t_ns):
-                self._forces.mute(order, False)
-                petal.faults.set(Fault.NONSENSE, order in self._brought, t_ns, "", out)
 
 
 @dataclass(frozen=True, slots=True)

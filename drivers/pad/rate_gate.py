@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 
+from drivers.pad.config import PadConfig
+
 
 class RateGate:
     """Active once ``limit`` hits fell within ``window_ns``, until ``quiet_ns`` without one."""
@@ -12,6 +14,11 @@ class RateGate:
         self._hits: deque[int] = deque(maxlen=limit)
         self._window_ns, self._quiet_ns = window_ns, quiet_ns
         self.active = False
+
+    @staticmethod
+    def of(config: PadConfig) -> RateGate:
+        """That of nonsense on a pad."""
+        return RateGate(config.nonsense_scans, config.fault_window_ns, config.fault_quiet_ns)
 
     def hit(self, t_ns: int) -> bool:
         """Count one; True if that made the gate active."""

@@ -5,19 +5,30 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from drivers.board import Samples
+from drivers.pad.channels.baseline import Codes, Floats
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
+from drivers.pad.past import Gone
 from tests.drivers.pad.pad_events import INFO, pressed
 from tests.drivers.pad.streams import Push
 
 
-def _decoder(spoiled: int | None) -> PadDecoder:
+def _samples(spoiled: int | None) -> Samples:
     samples = pressed(Push(0, 200, 15.0, 10.0, 400), Push(4, 230, 30.0, 5.0, 400), duration_ms=300)
     if spoiled is not None:
         samples.codes[spoiled, 2] = 3_000
+    return samples
+
+
+def _decoder(spoiled: int | None, end: int = 300) -> PadDecoder:
     decoder = PadDecoder(INFO, Calibration.nominal(INFO))
-    decoder.feed(samples)
+    decoder.feed(_part(_samples(spoiled), 0, end))
     return decoder
+
+
+def _part(samples: Samples, low: int, high: int) -> Samples:
+    return Samples(samples.t_ns[low:high], samples.codes[low:high], samples.jitter_ns)
 
 
 @pytest.mark.parametrize("spoiled", [None, 200, 249, 250, 251, 298])
@@ -37,3 +48,63 @@ def test_what_a_longer_past_holds_is_as_if_it_had_been_asked_for_alone(
     assert np.array_equal(part.sources, whole.sources)
     assert (part.gone is None) is (whole.gone is None)
     assert np.array_equal(forces.own_past(part), alone.own_past(whole))
+
+
+@pytest.mark.parametrize("spoiled", [None, 262, 268, 269, 270, 271, 285, 299])
+def test_a_past_that_is_read_on_is_as_if_it_had_been_read_at_once(spoiled: int | None) -> None:
+    """Of the last sample nobody knew what it is: those that came since say it."""
+    decoder, alone = _decoder(spoiled, 270), _decoder(spoiled)._forces
+    forces = decoder._forces
+    forces.own_past(forces.past(200, 270))
+    forces.own_past(forces.past(200, 270), known=True)
+    decoder.feed(_part(_samples(spoiled), 270, 300))
+    part, whole = forces.past(230, 300), alone.past(230, 300)
+    assert np.array_equal(part.times, whole.times)
+    assert np.array_equal(part.newtons, whole.newtons)
+    assert np.array_equal(part.sources, whole.sources)
+    assert (part.gone is None) is (whole.gone is None)
+    for known in (False, True):
+        assert np.array_equal(forces.own_past(part, known), alone.own_past(whole, known))
+
+
+def test_a_past_is_not_read_on_once_its_sensors_are_read_otherwise() -> None:
+    """What lies on a sensor has changed, or a petal is not to be believed any more."""
+    for change in ("tables", "mute"):
+        decoder = _decoder(None, 270)
+        forces, baseline = decoder._forces, decoder._baseline
+        forces.past(200, 270)
+        if change == "tables":
+            baseline.wire([1, 0, *range(2, len(INFO.channels))])
+            baseline.forces[0] += 0.25
+        else:
+            forces.mute(2)
+        samples = _part(_samples(None), 270, 300)
+        forces.kept.append(samples.t_ns, samples.codes)
+        past = forces.past(230, 300)
+        assert np.array_equal(past.newtons, forces.newtons(past.codes))
+        assert np.array_equal(past.sources, forces.sources(past.newtons))
+
+
+def test_what_has_been_read_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    decoder = _decoder(None, 270)
+    forces, read = decoder._forces, list[int]()
+    forces.past(200, 270)
+    mended = forces.mended
+
+    def counted(codes: Codes) -> tuple[Floats, Gone | None, bool]:
+        read.append(len(codes))
+        return mended(codes)
+
+    monkeypatch.setattr(forces, "mended", counted)
+    samples = _part(_samples(None), 270, 300)
+    forces.kept.append(samples.t_ns, samples.codes)
+    forces.past(230, 300)
+    assert read == [32]  # with two of before, of which the last had none beside it
+
+
+def test_own_forces_are_read_anew_once_other_shares_are_taken_off() -> None:
+    forces = _decoder(None)._forces
+    past = forces.past(230, 300)
+    assert np.array_equal(forces.own_past(past), forces.own(past.newtons, past.sources))
+    forces.set_shares(7, np.full(2 * INFO.seats, 0.07))
+    assert np.array_equal(forces.own_past(past), forces.own(past.newtons, past.sources))

@@ -1,4 +1,4 @@
-"""Was a hand laid down, or did it come?"""
+"""Was a hand laid down, or did it come? When is it looked into?"""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import numpy.typing as npt
 
 from drivers.pad.channels.calibration import WEIGHED_SPREAD
 from drivers.pad.config import PadConfig
-from drivers.pad.touch.looks import was_laid_down
+from drivers.pad.touch.looks import Looks, was_laid_down
+from drivers.pad.touch.touches import FullScale, Rise
 from drivers.times import MS
 
 Floats = npt.NDArray[np.float64]
@@ -52,3 +53,15 @@ def test_a_hand_comes_that_one_of_its_sensors_feels_at_once() -> None:
     top = [(30.0, 0.0), (40.0, 0.82), (48.0, 0.53), (60.0, 0.56), (100.0, 1.2)]
     assert not laid(top, [(58, 0), (86, 1.2)], 0.09)
     assert laid(top, [(40, 0), (100, 1.2)], 0.09)
+
+
+def test_while_a_blow_may_not_have_gone_no_sure_pinch_is_looked_into() -> None:
+    """Nothing could be decided: the look would be in vain."""
+    looks, full = Looks(PadConfig(), (0, 30_000), MS), FullScale()
+    both = [
+        Rise(100, 99 * MS, 120 * MS, 100 * MS, peak_n=9.0, sure_n=9.0, crossed=101, crossed_ns=ns)
+        for ns in (101 * MS, 102 * MS)
+    ]
+    ends_ns = looks.window_ns(both, 101 * MS)
+    assert looks.next_ns(both, full, None) == 116 * MS - 30_000
+    assert looks.next_ns(both, full, None, waits=True) == 127 * MS < ends_ns
