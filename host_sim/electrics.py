@@ -214,7 +214,9 @@ class SimulatedScanner:
                 ideal[stirred] = self._readings(load_n) + mains[stirred]
             return self._converted(ideal, rows)
         if self._at_rest is None:
-            self._at_rest = self._converted(self._resting, slice(None))
+            blocks = [slice(row, row + _BLOCK) for row in range(0, _ROWS, _BLOCK)]
+            parts = [self._converted(self._resting, block) for block in blocks]
+            self._at_rest = np.concatenate(parts)  # by blocks, which stay at hand
         codes = _at(self._at_rest, rows)
         if stirred.start < stirred.stop:
             codes = codes.copy()

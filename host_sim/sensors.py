@@ -34,6 +34,7 @@ WEIGHED_AFTER_MS: Final = 5_000.0
 _GREATEST_N: Final = 250.0
 _ENTRIES: Final = 4_096
 _LEAST_N: Final = 1e-6
+_ALL: Final = slice(None)
 _AGES_MS: Final = np.concatenate([[0.0], np.geomspace(1.0, 1e7, 43)])
 _DECADES: Final = np.log10(1.0 + _AGES_MS / CREEP_FROM_MS)
 """Creep is straight between these ages, so that a hand that lets go was not another before."""
@@ -47,10 +48,13 @@ def parts_ohm(
     turn_on_power: Floats,
     series_ohm: Floats,
 ) -> Floats:
-    """Resistances for forces float64[n, c] of parts float64[c]."""
-    felt = np.maximum(force_n * sensitivity, _LEAST_N)
-    ohms: Floats = OHM_AT_1_N * felt**-exponent
-    ohms *= 1.0 + (turn_on_n / felt) ** turn_on_power
+    """Resistances for forces float64[n, c], or [n, 1] on all, of parts float64[c]."""
+    # A power is two logarithms: one of each force is enough for both.
+    felt = np.log(np.maximum(force_n, _LEAST_N)) + np.log(sensitivity)
+    ohms: Floats = np.exp((np.log(turn_on_n) - felt) * turn_on_power)
+    ohms += 1.0
+    ohms *= np.exp(felt * -exponent)
+    ohms *= OHM_AT_1_N
     ohms += series_ohm
     return ohms
 
@@ -159,22 +163,23 @@ class Sensors:
     def _tabulate(self, full_code: int, divider_ohm: float) -> None:
         """Readings for forces by their square root: dense where a hand begins."""
         roots = np.linspace(0.0, _GREATEST_N**0.5, _ENTRIES - 1)
-        ohms = self._parts_ohms(roots[:, None] ** 2, self.drifts)
-        codes = np.empty((ohms.shape[1], _ENTRIES))
-        codes[:, :-1] = (full_code * divider_ohm / (divider_ohm + ohms)).T
+        codes = np.empty((len(self.drifts), _ENTRIES))
+        for column, row in enumerate(codes):  # a part at a time: it all stays at hand
+            ohms = self._parts_ohms(roots**2, self.drifts, slice(column, column + 1))
+            row[:-1] = full_code * divider_ohm / (divider_ohm + ohms)
         codes[:, -1] = codes[:, -2]
         self._codes = codes.ravel()
         self._steps = np.append(self._codes[1:] - self._codes[:-1], 0.0)
         self._rows = np.arange(len(codes), dtype=np.intp) * _ENTRIES
 
-    def _parts_ohms(self, force_n: Floats, changed: Floats) -> Floats:
+    def _parts_ohms(self, force_n: Floats, changed: Floats, of: slice = _ALL) -> Floats:
         return parts_ohm(
             force_n,
-            self._sensitivity * changed,
-            self._exponent,
-            self._turn_on_n,
-            self._turn_on_power,
-            self._series_ohm,
+            (self._sensitivity * changed)[of],
+            self._exponent[of],
+            self._turn_on_n[of],
+            self._turn_on_power[of],
+            self._series_ohm[of],
         )
 
     def weighed(self, weight_n: float, load_n: Floats) -> Floats:
