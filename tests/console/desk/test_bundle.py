@@ -186,4 +186,4 @@ def test_without_the_extra_a_sentence_says_so(
     monkeypatch.setitem(__import__("sys").modules, "console.desk.database", None)
     told = run("status", "--data", str(tmp_path))
     assert told.exit_code == 2
-    assert "extra events" in told.stderr
+    assert "-m pip install 'khvatka[events]'" in told.stderr

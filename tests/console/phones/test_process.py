@@ -142,7 +142,7 @@ def test_a_table_that_was_killed_is_no_fault_of_its_process() -> None:
     for message in (opening(), offer):
         process.stdin.write(msgspec.json.encode(plain(message)) + b"\n")
     process.stdin.flush()
-    opened = read(msgspec.json.decode(process.stdout.readline()), Opened)
+    opened: Opened = read(msgspec.json.decode(process.stdout.readline()), Opened)
     process.stdout.close()
     assert status(pair(opened.port, "code")) == 200  # the table would be told
     _, complaints = process.communicate(timeout=PATIENCE_S)
