@@ -24,7 +24,6 @@ from drivers.pad.coupling.taken import (
     smoothed,
     swings_back_n,
     taken_too_much,
-    while_pressed,
 )
 from drivers.pad.extremes import greatest, greatest_by_row
 from drivers.pad.forces import Forces
@@ -43,7 +42,7 @@ from drivers.pad.touch.load import (
     may_swing,
     swings,
 )
-from drivers.pad.touch.looks import FALLEN, UNSURE, lasting_n, lasts, loaded_since, was_laid_down
+from drivers.pad.touch.looks import FALLEN, lasting_n, lasts, loaded_since, was_laid_down
 from drivers.pad.touch.pinch import pinched
 from drivers.pad.touch.strength import Strength
 from drivers.pad.touch.swing import Swing
@@ -481,7 +480,7 @@ class Assessor:
         return Track(
             t=(view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float),
             force_n=own,
-            sigma_n=(sigma_n := np.hypot(left_n, np.hypot(gain_n, sample_n))),
+            sigma_n=np.hypot(left_n, np.hypot(gain_n, sample_n)),
             rest_n=max(rest_n, 0.0),
             hidden_n=hidden,
             gone=None if view.gone is None else view.gone[:, channel],
@@ -489,5 +488,4 @@ class Assessor:
             coupled=rise.explained,
             full=None if view.full is None else view.full[:, channel],
             swing_n=swing_n,
-            stays_n=while_pressed(left_n, own, own - UNSURE * sigma_n, k),
         )
