@@ -206,18 +206,24 @@ def _may_rest(tracks: Sequence[Track], rule: Rule) -> bool:
 def _clicked(tracks: Sequence[Track], bounds: Passing, rule: Rule) -> Passing | None:
     """The click that a hand may have come with, so shortly before these ``bounds`` of it that both
     are one contact: metal is off the petal again within a millisecond, and one sample shows it, as
-    it shows what is none. None: none does."""
+    it shows what is none. What came as shortly before that is of it too, click or not, and so on.
+    None: none does."""
+    found: Passing | None = None
     for track in tracks:
         if track.lone_n is None:
             continue
-        near = track.t < bounds.earliest
-        near &= track.t > bounds.earliest - rule.gap_ns - rule.period_ns
-        near &= track.lone_n > 0.0
-        near &= track.force_n + track.lone_n + _REACH * track.sigma_n >= rule.level_n
-        (rows,) = near[1:].nonzero()
-        if rows.size:
-            return Passing(float(track.t[rows[0]]), float(track.t[rows[0] + 1]))
-    return None
+        t, since_ns, first = track.t, bounds.earliest, 0
+        most_n = track.force_n + track.lone_n + _REACH * track.sigma_n
+        (rows,) = ((t < since_ns) & (most_n >= rule.level_n)).nonzero()
+        for row in reversed(rows.tolist()):
+            if t[row] <= since_ns - rule.gap_ns - rule.period_ns:
+                break
+            if first or track.lone_n[row] > 0.0:
+                first, since_ns = row, t[row]
+        if first:
+            clicked = Passing(float(t[first - 1]), float(t[first]))
+            found = clicked if found is None else found.over(clicked)
+    return found
 
 
 def _leaves(tracks: Sequence[Track], rest: Passing, rule: Rule) -> Passing | None:

@@ -121,12 +121,13 @@ class Swing:
 
 def after_click(own: Floats, lone_n: Floats | None) -> Floats | None:
     """``Swing.under`` by what a petal shows of its own click, as nobody may show the swing: what
-    came after that and went again, and as much to either side, dying away. None: nothing did."""
+    came after that and went again, and as much to either side, dying away. None: nothing did, or it
+    pressed with more than a table swings by: the finger hops."""
     hit_n = own if lone_n is None else own + lone_n
-    most_n = _CLICK_LEFT * hit_n
+    few_n = _CLICK_LEFT * hit_n
     clicks = hit_n >= _CLICK_N
-    clicks[:-_CLICK_SCANS] &= hit_n[_CLICK_SCANS:] < most_n[:-_CLICK_SCANS]
-    clicks[_CLICK_SCANS:] &= hit_n[:-_CLICK_SCANS] < most_n[_CLICK_SCANS:]  # no hand that leaves
+    clicks[:-_CLICK_SCANS] &= hit_n[_CLICK_SCANS:] < few_n[:-_CLICK_SCANS]
+    clicks[_CLICK_SCANS:] &= hit_n[:-_CLICK_SCANS] < few_n[_CLICK_SCANS:]  # no hand that leaves
     clicks[-_CLICK_SCANS:] = False
     (rows,) = clicks.nonzero()
     swing_n: Floats | None = None
@@ -137,8 +138,9 @@ def after_click(own: Floats, lone_n: Floats | None) -> Floats | None:
         late = gone[gone >= _LASTS]
         if not late.size:
             continue
-        stays_n = greatest(least_by_row(windows(after[: late[0]], _LASTS)))
-        if stays_n < _SWINGS_N:
+        after = after[: late[0]]
+        stays_n = greatest(least_by_row(windows(after, _LASTS)))
+        if stays_n < _SWINGS_N or greatest(np.minimum(after[1:], after[:-1])) >= _MOST_N:
             continue
         if swing_n is None:
             swing_n = np.zeros((3, len(own)))

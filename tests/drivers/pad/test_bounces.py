@@ -58,3 +58,22 @@ def test_a_hand_that_leaves_for_a_moment_is_no_click_of_which_the_end_is_the_tab
     samples = Samples(t_ms.astype(np.int64) * MS, to_codes(INFO, force))
     (own,) = contacts(PadDecoder(INFO, WEIGHED), [samples])
     assert abs(own.t_ns - 101 * MS) <= MS
+
+
+@pytest.mark.parametrize("hops", [1, 2, 3])
+@pytest.mark.parametrize("peak_n", [2.0, 10.0])
+@pytest.mark.parametrize("gap_ms", [1.5, 3.0])
+def test_a_hand_that_hops_came_with_its_first_hop_however_many(
+    hops: int, peak_n: float, gap_ms: float
+) -> None:
+    """The first hop was taken for a click, and those after it for the table that swings: it was
+    told by its grip, up to 25 ms late, and nearly sure of that."""
+    t_ms, begun_ms = np.arange(600.0), 100.3 + np.arange(hops) * (5.0 + gap_ms)
+    hop = np.clip((t_ms[:, None] - begun_ms) / 5.0, 0.0, 1.0)
+    force = np.zeros((600, len(INFO.channels)))
+    force[:, 0] = (peak_n * np.sin(np.pi * hop)).sum(axis=1)
+    force[:450, 0] += np.clip(2.0 * (t_ms[:450] - begun_ms[-1] - 5.0 - gap_ms), 0.0, 15.0)
+    samples = Samples(t_ms.astype(np.int64) * MS, to_codes(INFO, force))
+    (own,) = contacts(PadDecoder(INFO, WEIGHED), [samples])
+    assert abs(own.t_ns - 100.5 * MS) <= 0.5 * MS
+    assert own.uncertainty_ns < 0.5 * MS

@@ -305,6 +305,23 @@ def test_a_click_that_one_sample_shows_may_be_a_hand_s_that_came_soon_after_it(
     assert covers(barely, 40.0 - gap_ms) is doubted
 
 
+@pytest.mark.parametrize("lone", [True, False])
+@pytest.mark.parametrize(("gap_ms", "joined"), [(4, True), (9, False)])
+def test_what_came_as_shortly_before_a_click_is_of_it_too(
+    gap_ms: int, joined: bool, lone: bool
+) -> None:
+    """Gaps below 5 ms are none, however many: only the last click was looked back at."""
+    lone_n, force, first = np.zeros(len(T_MS)), grip(40.0, 0.4), 37 - gap_ms
+    lone_n[37] = 4.0
+    (lone_n if lone else force)[first] = 3.0
+    if not lone:
+        force[first - 1] = 2.0
+    told = began([track(force, lone_n=lone_n)], RULE, 0.0)
+    assert told.latest_ns >= (40.0 + 0.5 / 0.4) * MS
+    assert (told.earliest_ns <= (first - 0.9 * (not lone)) * MS) is joined
+    assert told.earliest_ns <= 37.0 * MS
+
+
 def test_a_gap_after_a_click_is_as_short_as_a_slow_hand_s_may_be() -> None:
     """As it was measured it came 7 ms after the click; if it reads 0.1 N less, in 5 ms."""
     lone_n, slow = np.where(T_MS == 38, 4.0, 0.0), grip(40.0, 0.1)

@@ -234,3 +234,7 @@ def test_only_what_stays_for_a_while_after_a_click_and_goes_is_a_swing() -> None
     lone_n = np.zeros(60)
     lone_n[10] = 6.0
     assert after_click(own, lone_n) is not None
+    lone_n[10], own[10:12], own[14:18] = 0.0, 6.0, (0.7, 1.1, 1.0, 0.7)
+    assert after_click(own, None) is None  # the table swings by no newton: it hopped
+    own[14:18] = 0.6, 0.9, 1.1, 0.6
+    assert after_click(own, None) is not None  # but one sample may be anything
