@@ -122,9 +122,10 @@ class Rise:
 
 
 def that_led(rises: Sequence[Rise | None]) -> list[Rise | None]:
-    """Those that say when a hand came."""
+    """Those that say when a hand came: who comes after does not, but for what may have rested there
+    at the onset's force before."""
     return [
-        None if rise and rise.comes_after(other) else rise
+        None if rise and other and rise.comes_after(other) and rise.scan >= other.crossed else rise
         for rise, other in zip(rises, reversed(rises), strict=True)
     ]
 

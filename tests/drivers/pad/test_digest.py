@@ -13,7 +13,8 @@ from tests.drivers.pad.fixed_scans import RACES, fixed_scans
 
 DIGEST: Final = 30, "17f9db83f20f6b2f604400f5dbb77d8b2f7d32867f9052cd31f0774c5e5a0718"
 """What which decoder makes of the fixed scans. The one before it made the same of them: it had
-others beside dead sensors, of light hands upon what others leave, and of a load taken away."""
+others beside dead sensors, at swapped plugs, of hands that hop, and where a finger had rested on
+the sensor that followed the other one's grip."""
 
 
 @pytest.fixture(scope="module")

@@ -47,6 +47,19 @@ WEIGHED = Calibration(
 )
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_finger_that_may_have_rested_at_the_threshold_is_in_doubt_whichever_sensor_comes_first(
+    first: int,
+) -> None:
+    """Its own hand follows the other sensor's, and said nothing of when it came: told with u
+    0.07 ms and no ends."""
+    rest = Push(first, 250, 0.47, 2.0, hold_ms=180)
+    others, hand = Push(1 - first, 262.3, 15.0, 8.0), Push(first, 280.3, 15.0, 8.0)
+    (contact,) = contacts_of(fed(pressed(rest, others, hand), WEIGHED))
+    assert near(contact, 251.5 * MS, 2.5)
+    assert near(contact, others.onset_ns(), 2.5)
+
+
 @pytest.mark.parametrize("rest_n", [0.15, 0.2, 0.3])
 def test_a_finger_that_lay_there_for_long_is_still_in_doubt(rest_n: float) -> None:
     """By 9 s an eighth of it was remembered, and 2 u held two thirds of such hands."""

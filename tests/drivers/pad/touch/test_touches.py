@@ -88,6 +88,13 @@ def test_who_follows_a_hand_that_surely_pressed_says_nothing_of_its_time() -> No
     assert not fingers.doubtful
 
 
+def test_who_follows_says_when_a_finger_rested_there_before() -> None:
+    palm, fingers = _rise(100, 5.0), _rise(112, 0.2)
+    for scan, kept in ((99, fingers), (100, None)):
+        fingers.scan = scan
+        assert that_led([palm, fingers]) == [palm, kept]
+
+
 @pytest.mark.parametrize(
     "led",
     [
