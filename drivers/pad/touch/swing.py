@@ -17,8 +17,8 @@ from drivers.pad.config import PadConfig
 from drivers.pad.extremes import (
     greatest,
     greatest_by_column,
-    greatest_by_row,
     least_by_row,
+    median_by_row,
     windows,
 )
 from drivers.pad.forces import Forces
@@ -77,20 +77,22 @@ class Swing:
 
     def most_n(self, channels: Sequence[int], view: Past, slaps_n: Floats) -> Floats:
         """float64[n]: by how much the table may swing under the sensors of this petal, under slaps
-        float64[n] that have come by then. Two petals or more that nobody touches show about as much
-        of it; else it goes on by as much as has most likely come through."""
+        float64[n] that have come by then. Where two petals or more come and go by less than a hand,
+        it is what the middle one of them shows, and what has most likely come through."""
         forces = self._forces
         most_n = RINGS * np.maximum.accumulate(np.where(slaps_n >= SLAP_N, slaps_n, 0.0))
         known_n = np.abs(forces.own_past(view, known=True))
         shown_n = forces.levels(known_n * forces.heard)  # what is dead shows nothing
-        free = (greatest_by_column(shown_n) < self._config.release_n) & ~forces.silent
+        free = (greatest_by_column(shown_n) < _MOST_N) & ~forces.silent
         free[self._order] = False
         if np.count_nonzero(free) < _FREE:
             return most_n
-        coupled_n = np.maximum.reduce(
-            [view.sources @ forces.shares.expected(c) + forces.left_n(c, view) for c in channels]
-        )
-        likely_n = coupled_n + _SHARES[1] * greatest_by_row(shown_n[:, free])
+        coupled_n = [
+            np.hypot(view.sources @ forces.shares.expected(c), forces.left_n(c, view))
+            for c in channels
+        ]
+        swings_n = _SHARES[1] * median_by_row(shown_n[:, free])
+        likely_n = np.hypot(np.maximum.reduce(coupled_n), swings_n)
         return np.minimum(most_n, np.maximum.accumulate(likely_n))
 
     def _shown_n(self, part: int, view: Past) -> Floats:

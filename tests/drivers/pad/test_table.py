@@ -213,3 +213,25 @@ def test_a_touch_after_a_slap_is_no_swing_where_idle_petals_show_none() -> None:
     slap = Push(0, 280.0, 30.0, 8.0, hold_ms=250)
     assert 2 in _touched(300.0, slap)
     assert _touched(292.0, slap, swing_n=1.45) == [0]
+
+
+@pytest.mark.parametrize(("touch_n", "swung_n", "hand"), [(2.2, 0.0, True), (0.0, 2.0, False)])
+def test_a_short_light_hand_among_slaps_stands_out_of_what_idle_petals_show_of_their_swing(
+    touch_n: float, swung_n: float, hand: bool
+) -> None:
+    """Three far petals are slapped, and the table swings by half a newton under all others: nobody
+    was free to show that, so 4 % of a slap stood for it."""
+    info, t_ns = board_info(8), np.arange(900, dtype=np.int64) * MS
+    slaps = Push(0, 290, 42, 6, 250), Push(8, 291, 46, 6, 250), Push(12, 288.4, 43, 6, 250)
+    force = forces_at(info, slaps, t_ns)
+    since_ms = np.maximum(np.arange(900.0) - 291.0, 0.0)
+    swing = np.exp(-since_ms / 20.0) * np.sin(2e-3 * np.pi * 35.0 * since_ms)
+    swings = np.outer(swing, [0.0, 0.6, swung_n, 0.6, 0.0, 1.0, 0.0, 1.2])
+    force[:, ::2] += np.maximum(swings, 0.0) + 0.006 * force[:, :1]
+    force[:, 4] += np.interp(np.arange(900.0), [300, 309, 321, 330], [0, touch_n, touch_n, 0])
+    shares = ((0.006, 0.001), *((0.0, 0.001),) * 7)
+    weighed = (replace(channel, shares=shares) for channel in Calibration.nominal(info).channels)
+    pad = PadDecoder(info, Calibration(tuple(weighed)))
+    codes = to_codes(info, force, np.random.default_rng(5), 3.0)
+    seats = {e.seat for e in pad.feed(Samples(t_ns, codes)) if isinstance(e, Contact)}
+    assert seats == ({0, 2, 4, 6} if hand else {0, 4, 6})
