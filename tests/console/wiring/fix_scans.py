@@ -30,9 +30,11 @@ from tests.drivers.pad.fixed_scans import (
     CLICKS,
     FILE,
     HARD,
+    HOPS,
     LATE,
     LIFTED,
     LOST,
+    OTHER,
     PULLED,
     RACES,
     RESTED,
@@ -51,7 +53,7 @@ from tests.drivers.pad.touch.test_swing import clicked
 def main() -> None:
     """Play the matches, press hard, and write the file."""
     alone = lifted() | late() | among() | shifts() | clicks() | bounces() | beside() | rested()
-    alone |= pulled() | sleeve() | lost()
+    alone |= pulled() | sleeve() | lost() | hops() | other()
     np.savez_compressed(FILE, **matches(), **hard(), **alone)
 
 
@@ -168,6 +170,21 @@ def lost() -> dict[str, Any]:
     samples = shaken_stream([Push(0, 310.4, 15.0, 10.0, 200)], 0.0, 9, 600)
     kept = np.r_[0:290, 350:600]
     return _alone(LOST, weighed(0.0), Samples(samples.t_ns[kept], samples.codes[kept]))
+
+
+def hops() -> dict[str, Any]:
+    """A hand that hops twice, with gaps that are too short to be any, before its grip."""
+    ups = [Push(0, start, 6.0, 1.2, hold_ms=200) for start in (100.2, 107.4)]
+    downs = [Push(0, start, -6.0, 1.2, hold_ms=195) for start in (105.2, 112.4)]
+    grip = Push(0, 116.6, 18.0, 10.0, 200)
+    return _alone(HOPS, weighed(0.0), shaken_stream([*ups, *downs, grip], 0.0, 10, 500))
+
+
+def other() -> dict[str, Any]:
+    """A finger that rests below half a newton on one sensor, and grips on the other."""
+    rest, grip = Push(0, 90.0, 0.49, 4.0, 230), Push(1, 112.3, 18.0, 10.0, 200)
+    thumb = Push(0, 128.0, 11.0, 12.0, 180)
+    return _alone(OTHER, weighed(0.0), shaken_stream([rest, grip, thumb], 0.0, 11, 500))
 
 
 def _alone(table: str, calibration: Calibration, samples: Samples) -> dict[str, Any]:

@@ -33,7 +33,12 @@ RESTED: Final = "rested"
 PULLED: Final = "pulled"
 SLEEVE: Final = "sleeve"
 LOST: Final = "lost"
-ALONE: Final = (LIFTED, LATE, AMONG, SHIFTS, CLICKS, BOUNCES, BESIDE, RESTED, PULLED, SLEEVE, LOST)
+HOPS: Final = "hops"
+OTHER: Final = "other"
+ALONE: Final = (
+    *(LIFTED, LATE, AMONG, SHIFTS, CLICKS, BOUNCES, BESIDE, RESTED, PULLED, SLEEVE, LOST),
+    *(HOPS, OTHER),
+)
 RACES: Final = {"2": 5, "4": 5, "8": 5, HARD: 5} | dict.fromkeys(ALONE, 1)
 """How many of each table."""
 
