@@ -478,8 +478,7 @@ class Table:
 
     @witnessed
     def presented(self, t_ns: int) -> bool:
-        """The frame of the last ``view`` has been visible to everybody since ``t_ns`` (C24); True
-        if that changed something."""
+        """The last ``view`` has been visible since ``t_ns`` (C24); did that change anything?"""
         changed = self.scene.presented(self._previewed, t_ns)
         if changed:
             shown, self._view = self._view, None

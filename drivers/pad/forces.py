@@ -15,7 +15,7 @@ from drivers.pad.coupling.lifting import QUIET_SOURCE_N, Lifting
 from drivers.pad.coupling.shares import ANY, LOOSE_N, LOOSER, Shares
 from drivers.pad.coupling.unread import comes_within, reckon_unread
 from drivers.pad.extremes import added_up, greatest, greatest_by_column, greatest_by_row
-from drivers.pad.kept import Kept
+from drivers.pad.kept import KeptScans
 from drivers.pad.past import Gone, Past
 from drivers.pad.sensors.deaf import Deaf, columns
 from drivers.pad.sensors.plugs import BEFORE_SCANS, Plugs, pulls
@@ -63,7 +63,7 @@ class Forces:
         self.look_back_scans = -(-config.crosstalk_look_back_ns // info.scan_period_ns)
         self.screen_scans = -(-config.screen_ns // info.scan_period_ns)
         scans = max(64, 2 * span_ns // info.scan_period_ns) + config.block_scans
-        self.kept = Kept(scans, count, info.full_code)
+        self.kept = KeptScans(scans, count, info.full_code)
         self._ones = np.ones(2 * scans)
         # intp[c]: the petal of each channel, as its column.
         self.owners = own = np.empty(count, dtype=np.intp)

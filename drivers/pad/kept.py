@@ -8,7 +8,7 @@ from drivers.pad.channels.baseline import Codes
 from drivers.pad.past import Gone, Times
 
 
-class Kept:
+class KeptScans:
     """Some ``scans`` at the least, and as many again at the most. They are numbered from 0 in the
     order in which they were accepted; ``total`` is the next number. ``full_scan``: the last one in
     which a sensor was at full scale under a hand; before any there may be."""

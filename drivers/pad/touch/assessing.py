@@ -448,8 +448,7 @@ class Assessor:
             cut_off(view.newtons[:, channel], float(self._baseline.forces[channel, 0])),
         )
         if rise.explained:
-            left_n = forces.shares.shown_sigma_n(channel, view.sources, k)
-            left_n = np.hypot(np.hypot(left_n, _TAKEN * taken_n), forces.unread_n(channel, view))
+            left_n = self._left_of_explained(channel, view, taken_n, k)
         else:
             late_n = passed_late(coupled_n, k)
             own = own + late_n
@@ -489,3 +488,8 @@ class Assessor:
             full=None if view.full is None else view.full[:, channel],
             swing_n=swing_n,
         )
+
+    def _left_of_explained(self, channel: int, view: Past, taken_n: Floats, k: int) -> Floats:
+        """float64[n]: one sigma of what is left of crosstalk that was fitted from row ``k`` on."""
+        left_n = self._forces.shares.shown_sigma_n(channel, view.sources, k)
+        return np.hypot(np.hypot(left_n, _TAKEN * taken_n), self._forces.unread_n(channel, view))
