@@ -239,7 +239,8 @@ class Strength:
                 view = forces.past(scan + 1 - many, scan + 1)
                 known_n = forces.own_past(view, known=True)  # as all petals are read alike by now
                 least = forces.levels(known_n)[:, ~forces.silent].min(axis=0)
-                lies_n = most_lying_n(least) if least.min() >= config.start_n else 0.0
+                lies = len(least) > 0 and least.min() >= config.start_n  # or nobody can be heard
+                lies_n = most_lying_n(least) if lies else 0.0
         return max(config.rise_n, _TREMBLES * (base_n - lies_n))
 
     def carries(self) -> float:

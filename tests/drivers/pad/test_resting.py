@@ -12,7 +12,7 @@ from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
 from tests.drivers.pad.pad_events import INFO, added, contacts_of, fed, near, pressed, sampled, told
-from tests.drivers.pad.streams import Push, forces_at, split
+from tests.drivers.pad.streams import Push, board_info, forces_at, in_batches, split, stream
 
 
 @pytest.mark.parametrize("rest_n", [0.55, 0.7, 0.9])
@@ -230,3 +230,18 @@ def test_a_tap_just_after_a_hand_has_only_its_own_time(gap_ms: float) -> None:
     channels = Calibration.nominal(INFO).channels
     clumsy = Calibration(tuple(replace(channel, gain_sigma=0.09) for channel in channels))
     assert len(sampled(force, clumsy)) == 1
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_a_hand_rises_from_what_rested_where_no_petal_can_be_heard(seats: int) -> None:
+    """A bad plug of the pad had all petals give nonsense; hands that lay there and rose stopped the
+    decoder: no petal was left of which to ask whether it is a load."""
+    info = board_info(seats)
+    rest = [Push(2 * seat, 300, 5.0, 40.0, 2_000) for seat in range(seats)]
+    samples = stream(info, [*rest, Push(0, 1_700, 9.0, 10.0, 300)], 2_100)
+    samples.codes[50:200:5, ::2] = info.full_code
+    decoder = PadDecoder(info, Calibration.nominal(info))
+    events = [event for batch in in_batches(samples) for event in decoder.feed(batch)]
+    assert {seat for seat, active, _ in told(events, Fault.NONSENSE) if active} == set(range(seats))
+    assert not contacts_of(events)
+    assert told(events, Fault.LEANING)[0][:2] == (0, True)
