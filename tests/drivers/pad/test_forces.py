@@ -108,3 +108,24 @@ def test_own_forces_are_read_anew_once_other_shares_are_taken_off() -> None:
     assert np.array_equal(forces.own_past(past), forces.own(past.newtons, past.sources))
     forces.set_shares(7, np.full(2 * INFO.seats, 0.07))
     assert np.array_equal(forces.own_past(past), forces.own(past.newtons, past.sources))
+
+
+def test_what_fingers_lift_is_by_the_shares_that_are_taken_off_by_now() -> None:
+    forces, newtons = _decoder(None)._forces, np.zeros((1, len(INFO.channels)))
+    newtons[0, 5] = 10.0  # *under* of the third petal
+    before_n = [float(forces.lifted(channel, newtons)[0]) for channel in (0, 1)]
+    forces.set_shares(0, np.full(2 * INFO.seats, 0.07))
+    lifted_n = [float(forces.lifted(channel, newtons)[0]) for channel in (0, 1)]
+    assert lifted_n == [pytest.approx(0.7), before_n[1]]
+    assert before_n[0] != lifted_n[0]
+
+
+def test_beside_a_dead_sensor_a_past_is_not_read_on() -> None:
+    """It would lack what nobody reads."""
+    decoder = _decoder(None, 270)
+    forces = decoder._forces
+    forces.swap(frozenset(), frozenset({4}))
+    forces.past(200, 270)
+    samples = _part(_samples(None), 270, 300)
+    forces.kept.append(samples.t_ns, samples.codes)
+    assert forces.past(230, 300).unread_n is not None

@@ -8,6 +8,7 @@ import pytest
 from drivers.pad.channels.baseline import Floats
 from drivers.pad.coupling.taken import (
     borne_out,
+    cut_off,
     lay_alone,
     passed_late,
     shown_before,
@@ -153,3 +154,27 @@ def test_what_a_table_had_not_passed_on_yet_it_swings_back_by() -> None:
     assert not back_n[2, 30:].any()
     assert swings_back_n(own, 4 * left_n, 20, None) is None, "its share may be so much less"
     assert swings_back_n(own, left_n, 10, None) is None, "it came afterwards"
+
+
+@pytest.mark.parametrize(
+    ("rests_n", "scans", "slowly", "hidden"),
+    [
+        (0.3, 1, False, True),
+        (0.3, 12, False, True),
+        (0.3, 13, False, False),
+        (0.3, 8, True, False),
+        (0.15, 4, False, False),
+    ],
+)
+def test_a_sensor_is_cut_off_at_once_and_for_some_milliseconds(
+    rests_n: float, scans: int, slowly: bool, hidden: bool
+) -> None:
+    """What sinks there, as a load is taken away, and what stays there has left; so may what rests
+    with little."""
+    read = np.full(40, 0.02)
+    read[20 : 20 + scans] = -rests_n
+    if slowly:
+        read[16:20] = np.linspace(0.0, -0.6 * rests_n, 4)
+    hidden_n = cut_off(read, -rests_n)
+    cut = np.zeros(40) if hidden_n is None else hidden_n
+    assert cut.nonzero()[0].tolist() == [*range(20, 20 + scans * hidden)]

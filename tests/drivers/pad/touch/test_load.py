@@ -15,6 +15,7 @@ from drivers.pad.touch.load import (
     lies,
     may_swing,
     most_lying_n,
+    on_all,
     swings,
 )
 
@@ -229,3 +230,8 @@ def test_sensors_that_nobody_hears_hide_no_load_and_make_none() -> None:
     assert lies(held, held, 1, 0.5, silent)
     held[45:50, 0] = 9.0  # nonsense is shown by nobody else
     assert lies(held, held, 1, 0.5, silent)
+
+
+@pytest.mark.parametrize(("sensors", "shown"), [(0, False), (1, False), (2, False), (3, True)])
+def test_fewer_than_three_sensors_show_no_load(sensors: int, shown: bool) -> None:
+    assert on_all(np.repeat([[0.0], [3.0]], sensors, axis=1)) is shown
