@@ -322,6 +322,14 @@ def test_what_came_as_shortly_before_a_click_is_of_it_too(
     assert told.earliest_ns <= 37.0 * MS
 
 
+def test_a_click_counts_where_something_lay_there_before_anybody_looked() -> None:
+    """What came as shortly before it reached back to the first scan: there was no click then."""
+    lone_n, force = np.where(T_MS == 37, 4.0, 0.0), grip(41.0, 1.0)
+    force[:34] = 0.6
+    told = began([track(force, lone_n=lone_n)], RULE, 0.0)
+    assert told.earliest_ns <= 37 * MS
+
+
 def test_a_gap_after_a_click_is_as_short_as_a_slow_hand_s_may_be() -> None:
     """As it was measured it came 7 ms after the click; if it reads 0.1 N less, in 5 ms."""
     lone_n, slow = np.where(T_MS == 38, 4.0, 0.0), grip(40.0, 0.1)
