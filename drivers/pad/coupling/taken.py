@@ -26,10 +26,12 @@ _LEAST_REST_N = 0.04
 _SHOWN = 3  # scans before a rise nobody has pressed yet
 # Scans for which a force is below nothing, by how much, and how steady what is taken off is then.
 _LASTS, _BELOW_N, _STEADY = 8, 0.1, 0.8
+_OFF_N = 0.05
 _OWN_N = 0.1  # less may be what couples
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
 _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
 _RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
+_HELD = 0.9  # of what it surely pressed with, a hand that is still there presses with
 _JUMPS = 2  # scans before and after
 _EVENLY = np.full(2 * _JUMPS + 1, 1.0 / (2 * _JUMPS + 1))
 _ONES = np.ones(256)
@@ -216,6 +218,21 @@ def since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
     shown_n = hypot(mean(own[low:high]), SHOWN_N)
     left: Floats = np.minimum(np.hypot(min(before_n, shown_n), left_n - before_n), left_n)
     return left
+
+
+def while_pressed(left_n: Floats, own: Floats, sure_n: Floats, crossed: int) -> Floats | None:
+    """float64[n]: the error of what was taken off, for as long as what is left, ``own``, is no less
+    than the hand has surely pressed with since row ``crossed``: nothing shows that it went. What a
+    sensor reads shows nothing of that: a slap keeps it up where a brush has gone. None where that
+    is nothing, or others pressed by then, which may have been no hand."""
+    if crossed < 0 or left_n[crossed] > _OFF_N:
+        return None
+    most_n = np.maximum.accumulate(sure_n[crossed:])
+    less = own[crossed:] < _HELD * most_n
+    end = crossed + int(less.argmax()) if np.count_nonzero(less) else len(own)
+    kept_n = np.zeros_like(left_n)
+    kept_n[crossed:end] = left_n[crossed:end]
+    return kept_n if np.count_nonzero(kept_n) else None
 
 
 def cut_off(read: Floats, none_n: float) -> Floats | None:

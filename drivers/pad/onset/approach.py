@@ -13,6 +13,7 @@ as it left that.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -53,8 +54,10 @@ class Track(NamedTuple):
     samples that are none; their forces are filled in. ``coupled``: what others caused was taken off
     its passing. ``full``: bool[n], the samples at full scale: the force was that, or more.
     ``swing_n``: float64[3, n], what the table that swings has at most taken off the
-    force, has most likely, and has at least. ``lone_n``: float64[n], how much more a sample of
-    either sensor read that stood alone, and may be a click."""
+    force, has most likely, and has at least. ``stays_n``: float64[n], the part of ``sigma_n`` by
+    which no hand goes that was there before (``taken.while_pressed``). ``lone_n``:
+    float64[n], how much more a sample of either sensor read that stood alone, and may be a
+    click."""
 
     t: Floats
     force_n: Floats
@@ -65,6 +68,7 @@ class Track(NamedTuple):
     coupled: bool = False
     full: npt.NDArray[np.bool_] | None = None
     swing_n: Floats | None = None
+    stays_n: Floats | None = None
     lone_n: Floats | None = None
 
     def moved(self, sigmas: float) -> Floats:
@@ -75,6 +79,16 @@ class Track(NamedTuple):
         if sigmas < 0:
             return force - self.rest_n
         return force if self.hidden_n is None else force + self.hidden_n
+
+    def staying(self, sigmas: float) -> Floats:
+        """The forces, if they are ``sigmas`` less than measured, of a hand that surely was there
+        before: of one that nothing shows to have gone too much was not taken off since."""
+        less = self.moved(-sigmas)
+        if self.stays_n is None:
+            return less
+        own = np.sqrt(np.maximum(self.sigma_n**2 - self.stays_n**2, 0.0))
+        less += sigmas * (self.sigma_n - own)
+        return less
 
     def hides(self, row: int) -> float:
         """The most that there may be from a row on where the sensor shows nothing, newtons."""
@@ -92,6 +106,7 @@ class Track(NamedTuple):
             coupled=self.coupled,
             full=None if self.full is None else self.full[row:],
             swing_n=None if self.swing_n is None else self.swing_n[:, row:],
+            stays_n=None if self.stays_n is None else self.stays_n[row:],
             lone_n=None if self.lone_n is None else self.lone_n[row:],
         )
 
@@ -323,7 +338,10 @@ def _begin(
 ) -> tuple[int, list[Floats]]:
     """The scan in which it did, and the forces of which that is."""
     forces = [track.moved(sigmas) for track in tracks]
-    return _first(tracks, _petal(forces), level_n, sigmas, rule), forces
+    petal = held = _petal(forces)
+    if sigmas < 0 and any(track.stays_n is not None for track in tracks):
+        held = _petal([track.staying(-sigmas) for track in tracks])
+    return _first(tracks, (petal, held), level_n, sigmas, rule), forces
 
 
 def _petal(forces: Sequence[Floats]) -> Floats:
@@ -353,30 +371,39 @@ def _passing(track: Track, force: Floats, begin: int, level_n: float) -> Passing
 
 
 def _first(
-    tracks: Sequence[Track], petal: Floats, level_n: float, sigmas: float, rule: Rule
+    tracks: Sequence[Track],
+    petals: tuple[Floats, Floats],
+    level_n: float,
+    sigmas: float,
+    rule: Rule,
 ) -> int:
     """The scan in which the first contact is above the level: gaps joined, brushes dropped. A gap
     whose length is in doubt is as short as it may be, if forces may be greater; else as long. A
-    finger that rests at the level sinks, and the table that it lies on shakes. What was told
-    has come: if all forces are so much less, the greatest of them is a contact's peak."""
-    loaded, t = (petal >= level_n).nonzero()[0].tolist(), tracks[0].t
-    if not loaded:
+    finger that rests at the level sinks, and the table that it lies on shakes. ``petals``: the
+    force of one that comes, and of one that may stay. What was told has come: if all forces are so
+    much less, the greatest of them is a contact's peak."""
+    (petal, held), t = petals, tracks[0].t
+    came = (petal >= level_n).nonzero()[0].tolist()
+    if not came:
         return int(petal.argmax())
-    start = loaded[0]
+    start = came[0]
+    loaded = came
+    if held is not petal:
+        loaded = (start + (held[start:] >= level_n).nonzero()[0]).tolist()
     if loaded[-1] - start + 1 == len(loaded):
         return int(start)
-    least_peak_n = min(rule.least_peak_n, greatest(petal[start:]))
+    least_peak_n = min(rule.least_peak_n, greatest(held[start:]))
     for end, again in pairwise(loaded):
-        if again - end == 1:
+        if again - end == 1 or again <= start:
             continue
-        if sigmas > 0 and petal[end + 1 : again].min() >= _STAYED * level_n:
+        if sigmas > 0 and held[end + 1 : again].min() >= _STAYED * level_n:
             continue
-        if _gap_ns(tracks, petal, (start, end, again), level_n, sigmas) < rule.gap_ns:
+        if _gap_ns(tracks, held, (start, end, again), level_n, sigmas) < rule.gap_ns:
             continue
         long = t[end] - t[start] + rule.period_ns >= rule.least_loaded_ns
-        if long and greatest(petal[start : end + 1]) >= least_peak_n:
+        if (long and greatest(held[start : end + 1]) >= least_peak_n) or came[-1] < again:
             break
-        start = again
+        start = came[bisect_left(came, again)]
     return int(start)
 
 

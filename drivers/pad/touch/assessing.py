@@ -24,6 +24,7 @@ from drivers.pad.coupling.taken import (
     smoothed,
     swings_back_n,
     taken_too_much,
+    while_pressed,
 )
 from drivers.pad.extremes import greatest, greatest_by_row
 from drivers.pad.forces import Forces
@@ -42,7 +43,7 @@ from drivers.pad.touch.load import (
     may_swing,
     swings,
 )
-from drivers.pad.touch.looks import FALLEN, lasting_n, lasts, loaded_since, was_laid_down
+from drivers.pad.touch.looks import FALLEN, UNSURE, lasting_n, lasts, loaded_since, was_laid_down
 from drivers.pad.touch.pinch import pinched
 from drivers.pad.touch.strength import Strength
 from drivers.pad.touch.swing import Swing
@@ -433,8 +434,7 @@ class Assessor:
     ) -> Track:
         """A channel's own force, of all of them in the view; it rises from scan ``first`` on."""
         forces, channel = self._forces, self._sensors.channels[part]
-        coupled_n = view.newtons[:, channel] - forces_n[:, channel]
-        taken_n = np.abs(coupled_n)
+        taken_n = np.abs(coupled_n := view.newtons[:, channel] - forces_n[:, channel])
         own, lifted_n, hidden = self.strength.lifted(channel, view, forces_n[:, channel])
         leant, k = base_n is not None, rise.crossed - view.first
         rest_n, start = 0.0, max(first - BEFORE - view.first, 0)
@@ -479,7 +479,7 @@ class Assessor:
         return Track(
             t=(view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float),
             force_n=own,
-            sigma_n=np.hypot(left_n, np.hypot(gain_n, sample_n)),
+            sigma_n=(sigma_n := np.hypot(left_n, np.hypot(gain_n, sample_n))),
             rest_n=max(rest_n, 0.0),
             hidden_n=hidden,
             gone=None if view.gone is None else view.gone[:, channel],
@@ -487,6 +487,7 @@ class Assessor:
             coupled=rise.explained,
             full=None if view.full is None else view.full[:, channel],
             swing_n=swing_n,
+            stays_n=while_pressed(left_n, own, own - UNSURE * sigma_n, k),
         )
 
     def _left_of_explained(self, channel: int, view: Past, taken_n: Floats, k: int) -> Floats:

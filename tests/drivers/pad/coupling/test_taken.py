@@ -15,6 +15,7 @@ from drivers.pad.coupling.taken import (
     since_before,
     smoothed,
     swings_back_n,
+    while_pressed,
     with_doubt,
 )
 
@@ -100,6 +101,23 @@ def test_what_a_lifted_hand_shows_before_it_is_a_touch_takes_no_lift_off_it() ->
     assert borne_out(lifted_n, own, own, 32)[20:] == pytest.approx(0.8)
     apart = np.repeat([0.02, 0.4], [32, 30])
     assert borne_out(lifted_n, apart, apart + 0.5, 32) == pytest.approx(0.0), "it would show that"
+
+
+def test_a_hand_was_there_for_as_long_as_what_is_left_is_what_it_surely_pressed_with() -> None:
+    left_n = np.repeat([0.0, 0.5], [10, 20])
+    sure_n = np.repeat([0.0, 0.9, 0.3], [5, 5, 20])
+    own = np.repeat([0.0, 1.0], [5, 25])
+    kept_n = while_pressed(left_n, own, sure_n, 5)
+    assert kept_n is not None
+    assert kept_n.tolist() == left_n.tolist()
+    own[18:] = 0.75  # whatever the sensor reads of a slap: the hand may have gone
+    kept_n = while_pressed(left_n, own, sure_n, 5)
+    assert kept_n is not None
+    assert kept_n.nonzero()[0].tolist() == list(range(10, 18))
+    own[9:] = 0.75
+    assert while_pressed(left_n, own, sure_n, 5) is None, "it had gone before"
+    assert while_pressed(left_n, own, sure_n, -1) is None, "it passed no threshold"
+    assert while_pressed(left_n, own, sure_n, 10) is None, "it may be what couples"
 
 
 def test_how_far_a_force_rises_that_rose_still_is_in_doubt() -> None:

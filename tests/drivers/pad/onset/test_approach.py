@@ -256,6 +256,19 @@ def test_nothing_that_was_taken_off_was_not_too_much() -> None:
     assert taken_too_much(own, np.where(T_MS >= 20, 1.2, 0.0), 70) is not None
 
 
+def test_a_hand_that_surely_was_there_goes_by_nothing_that_may_be_taken_off_too_little() -> None:
+    """A slap couples 4 ms after it came; it might have gone then, and come as that went."""
+    force = np.clip((T_MS - 40.0) / 5.0, 0.0, 1.2) * (T_MS < 130)
+    left_n = np.where((T_MS >= 46) & (T_MS < 120), 0.6, 0.0).astype(np.float64)
+    sigma_n = np.hypot(left_n, 0.03)
+    slapped = track(force)._replace(sigma_n=sigma_n)
+    assert began([slapped], RULE, 0.0).uncertainty_ns == 20 * MS
+    found = began([slapped._replace(stays_n=left_n)], RULE, 0.0)
+    assert covers(found, 42.5)
+    assert found.uncertainty_ns < 0.5 * MS
+    assert found.latest_ns == found.t_ns
+
+
 def test_a_first_contact_that_counts_by_itself_is_the_onset() -> None:
     force = np.where((T_MS >= 40) & (T_MS < 60), 4.0, 0.0) + grip(80.0)
     assert abs(onset(force).t_ns - 39.5 * MS) < MS
