@@ -165,7 +165,7 @@ renew() {
 }
 
 # By `pip install .` there: it would play on as it is, whatever comes into the checkout.
-is_a_copy() { [ -e "$(echo "$venv"/lib/*/site-packages/console)" ]; }
+is_a_copy() { [ -e "$(echo "$venv"/lib/*/site-packages/console/__init__.py)" ]; }
 
 if ! whole; then
 	make_anew

@@ -179,6 +179,8 @@ def test_a_copy_in_it_is_no_checkout(checkout: Checkout) -> None:
     assert "Renewing" not in checkout.make("play")[1]
     (packages,) = checkout.environment.glob("lib/*/site-packages")
     (packages / "console").mkdir()
+    assert "Renewing" not in checkout.make("play")[1]  # an empty folder that pip left behind
+    (packages / "console/__init__.py").touch()
     assert "Renewing" in checkout.make("play")[1]
 
 
