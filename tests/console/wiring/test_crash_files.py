@@ -40,6 +40,7 @@ def test_another_file_is_one_sentence(tmp_path: Path, content: bytes) -> None:
         gzip.compress(b"{}\n")[:9],
         b"garbage",
     ],
+    ids=("empty", "nothing", "no text", "no JSON", "cut", "garbage"),  # else by the second
 )
 def test_what_is_none_is_one_sentence_with_the_mend(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "other.crash"
