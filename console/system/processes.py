@@ -55,8 +55,8 @@ def start_beside(command: Sequence[str], folder: Path) -> subprocess.Popen[bytes
 
 def start_apart(command: Sequence[str], env: Mapping[str, str]) -> subprocess.Popen[bytes]:
     """Start a command that is spoken to through buffered pipes, and ends when those do: it never
-    hears of Ctrl-C, nor of SIGTERM, which a service manager sends to all processes of a service.
-    Raises OSError.
+    hears of Ctrl-C, nor of SIGTERM, which a service manager sends to all processes of a service,
+    nor of SIGHUP, which finds it while it has no group of its own yet. Raises OSError.
     """
     if sys.platform == "win32":
         return subprocess.Popen(
@@ -67,7 +67,7 @@ def start_apart(command: Sequence[str], env: Mapping[str, str]) -> subprocess.Po
             creationflags=subprocess.CREATE_NEW_PROCESS_GROUP,
         )
     else:
-        told = signal.SIGINT, signal.SIGTERM
+        told = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
         before = signal.pthread_sigmask(signal.SIG_BLOCK, told)  # it inherits that
         try:
             return subprocess.Popen(
