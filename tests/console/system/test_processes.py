@@ -43,7 +43,7 @@ def test_one_apart_ends_when_its_input_does_and_of_no_signal() -> None:
     with start_apart(WAITS, os.environ) as process:
         assert process.stdout is not None
         assert process.stdin is not None
-        for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # at whatever moment: it may load still
+        for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # whenever: it may load still
             os.kill(process.pid, stop)
         assert process.stdout.readline() == b"ready\n"
         assert os.getpgid(process.pid) == process.pid
