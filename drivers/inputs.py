@@ -15,7 +15,7 @@ from drivers.board import BoardInfo, Reading, Samples
 from drivers.debounce import DebounceConfig, Debouncer
 from drivers.errors import Misfit
 from drivers.events import Contact, Fault, InputEvent, PadProgress, SourceFault
-from drivers.pad.channels.baseline import Floats
+from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.config import PadConfig
 from drivers.pad.decoder import PadDecoder

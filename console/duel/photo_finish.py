@@ -21,7 +21,8 @@ from console.duel.doubt import RefereeConfig, by_onset
 from drivers.board import PARTS, Samples, petal_channels
 from drivers.errors import ConfigError
 from drivers.events import Contact
-from drivers.pad.channels.baseline import COLUMNS, Baseline, Floats
+from drivers.pad.arrays import Floats
+from drivers.pad.channels.baseline import COLUMNS, Baseline
 from drivers.pad.channels.calibration import check_fits
 from drivers.pad.decoder import PadSetup, state_shape
 from drivers.pad.forces import Forces

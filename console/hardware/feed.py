@@ -12,7 +12,8 @@ from drivers.board import Board, Reading
 from drivers.clock import Clock
 from drivers.events import InputEvent, PadProgress
 from drivers.inputs import Inputs, InputsConfig
-from drivers.pad.channels.baseline import USED, Floats
+from drivers.pad.arrays import Floats
+from drivers.pad.channels.baseline import USED
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.config import PadConfig
 

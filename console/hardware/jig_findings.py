@@ -25,7 +25,7 @@ from console.i18n import Words
 from console.screens.names import seat_name
 from drivers.board import ChannelSpec, LineSpec
 from drivers.events import Button, ButtonEvent, Fall, Gesture
-from drivers.pad.channels.baseline import Floats
+from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import forces
 from drivers.times import MS
 

@@ -12,9 +12,8 @@ import numpy.typing as npt
 from console.hardware.feed import BoardLook, Feed
 from drivers.board import BoardInfo, petal_channels
 from drivers.events import Contact, Fall, Fault, InputEvent, SeatFault, SourceFault
-from drivers.pad.channels.baseline import Codes, Floats
+from drivers.pad.arrays import Codes, Floats, Times
 from drivers.pad.channels.calibration import Calibration, force_table
-from drivers.pad.past import Times
 
 K = TypeVar("K")
 GAP_SCANS: Final = 3

@@ -17,7 +17,7 @@ import numpy as np
 from console.store.window import SampleWindow, contacts_in
 from drivers.errors import KhvatkaError
 from drivers.events import Contact
-from drivers.pad.channels.baseline import Floats
+from drivers.pad.arrays import Floats
 from drivers.pad.decoder import PadDecoder, PadSetup
 from drivers.times import MS
 

@@ -10,18 +10,17 @@ from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from drivers.board import BoardInfo, Samples, petal_channels
 from drivers.errors import ConfigError
 from drivers.events import Contact, Fault, PadProgress, SourceFault
-from drivers.pad.channels.baseline import COLUMNS, Baseline, Codes, Floats
+from drivers.pad.arrays import Codes, Flags, Floats, Times
+from drivers.pad.channels.baseline import COLUMNS, Baseline
 from drivers.pad.channels.calibration import Calibration, check_fits
 from drivers.pad.config import PadConfig
 from drivers.pad.forces import CROSSTALK_COLUMNS, Forces
 from drivers.pad.full_scale import AtFullScale
 from drivers.pad.noise import Swings
-from drivers.pad.past import Times
 from drivers.pad.rate_gate import RateGate
 from drivers.pad.sensors.sisters import STANDING_COLUMNS
 from drivers.pad.touch.faults import PadEvent
@@ -184,7 +183,7 @@ class PadDecoder:
         """``greatest``: no code is above it."""
         self._scan_before_ns = int(t_ns[-2]) if len(t_ns) > 1 else self._last_scan_ns
         self._last_scan_ns = int(t_ns[-1])
-        touched: npt.NDArray[np.bool_] | None = None
+        touched: Flags | None = None
         self._hot = False
         if self._active or greatest >= self._baseline.least_trigger:
             triggers = self._baseline.triggers
@@ -201,7 +200,7 @@ class PadDecoder:
         codes: Codes,
         samples: Samples,
         out: list[PadEvent],
-    ) -> npt.NDArray[np.bool_]:
+    ) -> Flags:
         forces = self._forces
         before = codes[:1] if self._last_codes is None else self._last_codes[None]
         newtons = forces.newtons(np.concatenate((before, codes)))

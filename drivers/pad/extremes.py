@@ -6,9 +6,8 @@ none. Their mean, median and windows too, for which numpy takes many times as lo
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from drivers.pad.arrays import Floats, Indices
 
 _MANY = 48  # scans
 
@@ -70,7 +69,7 @@ def windows(numbers: Floats, width: int) -> Floats:
     return np.ndarray(shape, np.float64, whole, strides=(step, step))
 
 
-def added_up(pressing: Floats, shares: Floats, causing: npt.NDArray[np.intp]) -> Floats:
+def added_up(pressing: Floats, shares: Floats, causing: Indices) -> Floats:
     """float64[n, k]: what couples of float64[n, m] sources, the ``causing`` rows of ``shares``,
     float64[2 s, k]. No matrix product: a scan's result must not depend on how many others came with
     it, so one source after the other is added up; of many scans by column, which is quicker."""

@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.board import BoardInfo, petal_channels
-from drivers.pad.channels.baseline import Baseline, Codes, Floats
+from drivers.pad.arrays import Codes, Flags, Floats, Indices
+from drivers.pad.channels.baseline import Baseline
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.channels.lone import without_lone
 from drivers.pad.config import PadConfig
@@ -16,7 +17,7 @@ from drivers.pad.coupling.shares import ANY, LOOSE_N, LOOSER, Shares
 from drivers.pad.coupling.unread import comes_within, reckon_unread
 from drivers.pad.extremes import added_up, greatest, greatest_by_column, greatest_by_row
 from drivers.pad.kept import KeptScans
-from drivers.pad.past import Gone, Past
+from drivers.pad.past import Past
 from drivers.pad.sensors.deaf import Deaf, columns
 from drivers.pad.sensors.plugs import BEFORE_SCANS, Plugs, pulls
 from drivers.pad.sensors.sisters import STANDING_COLUMNS, Sisters
@@ -91,7 +92,7 @@ class Forces:
         # The shares by which a channel is lifted, once that is asked for; by these coefficients.
         self._lift, self._lift_of = dict[int, Floats](), self.coefficients
         # Of the sources, and the forces, that were asked about last.
-        self._causing: tuple[Floats, npt.NDArray[np.intp], Floats] | None = None
+        self._causing: tuple[Floats, Indices, Floats] | None = None
         self._lifting: list[Lifting] = []  # of the stretch, and of the view, as petals ask of both
         self._beside: tuple[Floats, list[list[bool]]] | None = None  # of those asked about last
 
@@ -189,7 +190,7 @@ class Forces:
                 loose[columns] = np.maximum(loose[columns], LOOSER)
         return loose
 
-    def learn(self, pressed: npt.NDArray[np.bool_], calm: bool) -> list[int]:
+    def learn(self, pressed: Flags, calm: bool) -> list[int]:
         """The last ``block_scans`` scans are complete; ``pressed``: see ``Shares.learn``. Gives the
         petals that have shown that their plugs are swapped. What explains slaps that last stays
         until a block was ``calm``.
@@ -317,7 +318,7 @@ class Forces:
         first = past.first - longest.first
         return whole[first : first + len(past.times)]
 
-    def mended(self, codes: Codes) -> tuple[Floats, Gone | None, bool]:
+    def mended(self, codes: Codes) -> tuple[Floats, Flags | None, bool]:
         """``without_lone``: forces float64[n, c]."""
         return without_lone(self.newtons(codes), codes >= self._full_code)
 
@@ -352,7 +353,7 @@ class Forces:
         may have been pressed for ``ahead`` scans before its petal's other one shows it."""
         if self.are_read(first):
             return None
-        full: Gone = np.zeros(newtons.shape, dtype=np.bool_)
+        full: Flags = np.zeros(newtons.shape, dtype=np.bool_)
         if self.kept.full_scan >= first:
             full |= self.kept.at_full(first, len(newtons))
         if self.sisters.dead:
@@ -423,7 +424,7 @@ class Forces:
         others[:, order :: self.petal_count] = 0.0
         return others
 
-    def lifting(self, sources: Floats, newtons: Floats, order: int, shows: Gone) -> Floats:
+    def lifting(self, sources: Floats, newtons: Floats, order: int, shows: Flags) -> Floats:
         """``others``, and below 0 the fingers under other petals that lift, in the rows bool[n] in
         which a sensor ``shows`` it."""
         others = self.others(sources, order)
@@ -485,7 +486,7 @@ class Forces:
         taken = self.coefficients if shares is None else shares
         return newtons - added_up(pressing, taken.T, causing)
 
-    def _causes(self, sources: Floats) -> tuple[npt.NDArray[np.intp], Floats]:
+    def _causes(self, sources: Floats) -> tuple[Indices, Floats]:
         """Which of the sources are not nothing all the time, as most are, and those alone; asked
         about the same again and again."""
         if self._causing is None or self._causing[0] is not sources:

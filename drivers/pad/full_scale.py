@@ -8,11 +8,11 @@ import numpy as np
 
 from drivers.board import BoardInfo
 from drivers.events import Fault
-from drivers.pad.channels.baseline import Baseline, Codes
+from drivers.pad.arrays import Codes, Flags
+from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
 from drivers.pad.forces import Forces
 from drivers.pad.leaps import Leaps
-from drivers.pad.past import Gone
 from drivers.pad.rate_gate import RateGate
 from drivers.pad.touch.faults import PadEvent
 from drivers.pad.touch.petal import IDLE, Petal
@@ -45,7 +45,7 @@ class AtFullScale:
         self._bad_codes = [RateGate.of(config) for _ in petals]
 
     @property
-    def held(self) -> Gone | None:
+    def held(self) -> Flags | None:
         """bool[c], the sensors that a hand holds there in the last scan; None: it holds none."""
         return self._held if self._was_full and np.count_nonzero(self._held) else None
 
@@ -86,7 +86,7 @@ class AtFullScale:
         self._left(codes, self._full)
         self._held[:] = False
 
-    def _left(self, codes: Codes, at_full: Gone) -> None:
+    def _left(self, codes: Codes, at_full: Flags) -> None:
         """A hand that lets go has the sensors that it saturated show their limits."""
         left = np.where(self._held & ~at_full, codes, 0)
         np.maximum(self._limits, left, out=self._limits)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from drivers.pad.channels.baseline import Codes
-from drivers.pad.past import Gone, Times
+from drivers.pad.arrays import Codes, Flags, Times
 
 
 class KeptScans:
@@ -21,7 +20,7 @@ class KeptScans:
         self._end = self.total = 0
         self.full_scan = -2
 
-    def append(self, t_ns: Times, codes: Codes, full: Gone | None = None) -> None:
+    def append(self, t_ns: Times, codes: Codes, full: Flags | None = None) -> None:
         """Remember as many as a block has at most. ``full``: bool[c], the sensors that hands have
         brought to full scale in all of them; None: none."""
         n = len(t_ns)
@@ -57,6 +56,6 @@ class KeptScans:
         stop = self._end - (self.total - high)
         return low + kept - start, self._t[kept:stop], self._codes[kept:stop]
 
-    def at_full(self, first: int, count: int) -> Gone:
+    def at_full(self, first: int, count: int) -> Flags:
         """bool[n, c], the samples of so many scans that hands have brought to full scale."""
         return self._full[self._end - (self.total - first) :][:count]

@@ -8,9 +8,8 @@ what they feel of other hands.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from drivers.pad.channels.baseline import Codes, Floats
+from drivers.pad.arrays import Codes, Flags, Floats
 from drivers.pad.extremes import mean
 from drivers.pad.forces import Forces
 
@@ -62,7 +61,7 @@ class Leaps:
         self._begun.pop(channel, None)
         self.before.pop(channel, None)
 
-    def keep(self, at_full: npt.NDArray[np.bool_]) -> None:
+    def keep(self, at_full: Flags) -> None:
         """Forget those that are not at full scale any more, of bool[c]."""
         for channel in [channel for channel in self._begun if not at_full[channel]]:
             self.end(channel)
@@ -77,7 +76,7 @@ class Leaps:
         more = now - np.maximum(before, 0.0)  # what comes late is taken off too early
         return is_felt(more[free], forces.shares.state[free, order])
 
-    def _shown(self, order: int, end: int) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    def _shown(self, order: int, end: int) -> tuple[Floats, Flags]:
         """float64[c]: the mean of the last scans before ``end``, without what other petals' hands
         couple; bool[c]: the channels of which any sample is none, or at full scale."""
         forces = self._forces

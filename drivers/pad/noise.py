@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from drivers.pad.arrays import Flags, Indices
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
 from drivers.pad.forces import Forces
@@ -41,7 +41,7 @@ class Swings:
         return frozenset(petals[swings >= self._least].tolist())
 
 
-def _rises(above: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
+def _rises(above: Flags) -> Indices:
     """intp[c]: how often each column of bool[n, c] becomes true."""
-    rises: npt.NDArray[np.intp] = np.count_nonzero(above[1:] & ~above[:-1], axis=0)
+    rises: Indices = np.count_nonzero(above[1:] & ~above[:-1], axis=0)
     return rises

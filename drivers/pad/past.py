@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-from drivers.pad.channels.baseline import Codes, Floats
-
-Times = npt.NDArray[np.int64]
-Gone = npt.NDArray[np.bool_]
+from drivers.pad.arrays import Codes, Flags, Floats, Times
 
 
 class Past(NamedTuple):
@@ -26,9 +20,9 @@ class Past(NamedTuple):
     codes: Codes
     newtons: Floats
     sources: Floats
-    gone: Gone | None = None
+    gone: Flags | None = None
     unread_n: Floats | None = None
-    full: Gone | None = None
+    full: Flags | None = None
 
     def part(self, low: int, high: int) -> Past:
         """Scans ``low`` … ``high - 1``, as far as it has them, none of which is ``gone``."""

@@ -12,14 +12,11 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from drivers.board import BoardInfo
+from drivers.pad.arrays import Codes, Flags, Floats
 from drivers.pad.channels.calibration import GREATEST_N, UNREADABLE_N, Calibration, total
 from drivers.pad.config import PadConfig
-
-Floats = npt.NDArray[np.float64]
-Codes = npt.NDArray[np.uint16]
 
 # Columns of the state, kept as rows: what is done to all channels is done to one of them.
 USED, MEAN, VARIANCE, LATELY, SUM, SQUARES, SCANS, TOUCHED = range(8)
@@ -173,7 +170,7 @@ class Baseline:
             self._rebuild(channel)
         self.least_trigger = int(self.triggers.min(initial=self._info.full_code))
 
-    def add(self, codes: Codes, touched: npt.NDArray[np.bool_] | None) -> bool:
+    def add(self, codes: Codes, touched: Flags | None) -> bool:
         """Take at most ``scans_left`` scans; ``touched`` marks channels not to be tracked. Has the
         block become full?"""
         self._codes.append(codes)

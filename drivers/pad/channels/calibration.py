@@ -20,9 +20,9 @@ import numpy.typing as npt
 
 from drivers.board import BoardInfo, petal_channels
 from drivers.errors import ConfigError
+from drivers.pad.arrays import Floats
 from drivers.pad.channels import fsr
 
-Floats = npt.NDArray[np.float64]
 Shares = tuple[tuple[float, float] | None, ...]
 
 THRESHOLD_N = 0.5  # what a gain is of: the onset's force, 51 g

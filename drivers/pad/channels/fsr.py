@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from drivers.pad.arrays import Floats
 
 POINTS_N: tuple[float, ...] = (0.2, 1.0, 10.0, 100.0)
 POINTS_OHM: tuple[float, ...] = (30_000.0, 6_000.0, 1_000.0, 250.0)
@@ -59,9 +59,7 @@ def ohm_to_code(ohm: npt.NDArray[Any] | float, divider_ohm: float, full_code: in
     return full_code * divider_ohm / (divider_ohm + resistance)
 
 
-def code_to_siemens(
-    code: npt.NDArray[Any] | float, divider_ohm: float, full_code: int
-) -> npt.NDArray[np.float64]:
+def code_to_siemens(code: npt.NDArray[Any] | float, divider_ohm: float, full_code: int) -> Floats:
     """Conductance in siemens of a sensor read as ``code``; at full scale it is infinite."""
     reading = np.asarray(code, dtype=np.float64)
     below_full = np.maximum(full_code - reading, 0.0)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from drivers.pad.arrays import Flags, Floats
 from drivers.pad.extremes import least
-
-Floats = npt.NDArray[np.float64]
-Gone = npt.NDArray[np.bool_]
 
 # A lone sample beyond both its neighbours by more than so much, and a share of them, is none.
 _LONE_N, _SURELY_N = 0.15, 0.149
@@ -17,7 +14,7 @@ _HUMP_N = 0.1  # its neighbour beyond all others by more than so much, and a sha
 _HUMP = 0.1
 
 
-def without_lone(newtons: Floats, full: Gone) -> tuple[Floats, Gone | None, bool]:
+def without_lone(newtons: Floats, full: Flags) -> tuple[Floats, Flags | None, bool]:
     """Forces float64[n, c] without samples that cannot be, put right in place, which of them those
     were, and whether any even seemed to be one. ``full``: bool[n, c], those at full scale.
 
@@ -52,7 +49,7 @@ def without_lone(newtons: Floats, full: Gone) -> tuple[Floats, Gone | None, bool
     return newtons, gone, True
 
 
-def _humps(newtons: Floats, lone: Gone) -> Gone:
+def _humps(newtons: Floats, lone: Flags) -> Flags:
     """Which of the samples bool[n - 2, c] that seem to be lone ones are the top of something that
     came and went within three, a finger that bounces: a neighbour has a part in it."""
     humps = np.zeros_like(lone)

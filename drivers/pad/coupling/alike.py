@@ -12,11 +12,9 @@ from collections.abc import Sequence
 from math import inf
 
 import numpy as np
-import numpy.typing as npt
 
+from drivers.pad.arrays import Floats
 from drivers.pad.extremes import greatest, greatest_by_column
-
-Floats = npt.NDArray[np.float64]
 
 _SEEN_N = 0.1  # less says nothing of a curve …
 _SEEN_SCANS = 8  # … and so few samples neither

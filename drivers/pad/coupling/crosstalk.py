@@ -17,11 +17,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from drivers.pad.arrays import Floats, Indices
 from drivers.pad.extremes import greatest_by_column
-
-Floats = npt.NDArray[np.float64]
 
 TOGETHER = 20.0
 """So many samples are wrong together: by their sensors' curves, by a hand that comes slowly."""
@@ -92,7 +90,7 @@ def explain(
     return result
 
 
-def _beforehand(known: KnownShares, sources: npt.NDArray[np.intp]) -> Floats:
+def _beforehand(known: KnownShares, sources: Indices) -> Floats:
     """What is known beforehand, as products like those of ``_bounded_fit``."""
     weights = known.weights.take(sources)
     count = len(sources)

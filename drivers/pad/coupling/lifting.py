@@ -7,9 +7,8 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-from drivers.pad.channels.baseline import Floats
+from drivers.pad.arrays import Flags, Floats
 
 QUIET_SOURCE_N = 0.5  # what couples of less is less than a tenth of it: nothing
 # Two sensors read one force so far apart, and further the harder it is than they were weighed with.
@@ -24,9 +23,7 @@ class Lifting:
     each petal; ``in_part``: bool[s], petals that are not read whole; None: there are none.
     """
 
-    def __init__(
-        self, newtons: Floats, top: Floats, under: Floats, in_part: npt.NDArray[np.bool_] | None
-    ) -> None:
+    def __init__(self, newtons: Floats, top: Floats, under: Floats, in_part: Flags | None) -> None:
         self.newtons = newtons
         self._top = np.maximum(top, 0.0)
         pulls_n = np.maximum(under, 0.0) - self._top

@@ -16,11 +16,12 @@ from math import sqrt
 import numpy as np
 import numpy.typing as npt
 
+from drivers.pad.arrays import Flags, Floats, Indices
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.channels.calibration import Shares as WeighedShares
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.alike import delayed, unlike
-from drivers.pad.coupling.crosstalk import TOGETHER, USUAL, USUAL_WEIGHT_N2, Floats, KnownShares
+from drivers.pad.coupling.crosstalk import TOGETHER, USUAL, USUAL_WEIGHT_N2, KnownShares
 from drivers.pad.extremes import greatest, greatest_by_column, greatest_by_row
 
 _FAR = 0.7  # of what one beside couples, a petal further away is expected to
@@ -71,7 +72,7 @@ class Shares:
 
     def __init__(
         self,
-        own: npt.NDArray[np.intp],
+        own: Indices,
         calibration: Calibration,
         config: PadConfig,
         state: Floats | None,
@@ -225,7 +226,7 @@ class Shares:
         return (times - 1.0) * float(coupled[row]) <= sqrt(float(more_n @ more_n))
 
     def exceeded(
-        self, channels: npt.NDArray[np.intp], columns: list[int], left: Floats, sources: Floats
+        self, channels: Indices, columns: list[int], left: Floats, sources: Floats
     ) -> bool:
         """Do the clearest of ``channels`` show the forces of the sources ``columns`` as they are,
         but surely more of them than is known? What slaps have taught grows by no more than twice
@@ -297,7 +298,7 @@ class Shares:
         squares: Floats = (others_n**2).dot(shown**2)
         return np.sqrt(squares)
 
-    def learn(self, newtons: Floats, sources: Floats, pressed: npt.NDArray[np.bool_]) -> None:
+    def learn(self, newtons: Floats, sources: Floats, pressed: Flags) -> None:
         """Take a stretch of forces, float64[n, c] and float64[n, 2 s]; ``pressed``: petals that
         hands were on, bool[s]. What the channels of the others show is crosstalk.
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from drivers.pad.channels.baseline import Floats
+from drivers.pad.arrays import Floats
 from drivers.pad.extremes import greatest, greatest_by_row, least, least_by_row, mean, windows
 from drivers.pad.onset.approach import SHOWN_N
 

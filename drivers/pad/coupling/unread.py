@@ -8,10 +8,8 @@ One petal alone, of which nobody knows whether a hand is on it too, is a worse w
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
+from drivers.pad.arrays import Flags, Floats, Indices
 
 GREATEST_HAND_N = 60.0
 _LEAST_SHARE = 0.004  # a share that is less shows nothing
@@ -36,7 +34,7 @@ def comes_within(hands: Flags, scans: int) -> Flags:
 
 
 def reckon_unread(
-    newtons: Floats, sources: Floats, full: Flags, shares: Floats, own: npt.NDArray[np.intp]
+    newtons: Floats, sources: Floats, full: Flags, shares: Floats, own: Indices
 ) -> Floats:
     """Put into the pushes of ``sources``, float64[n, 2 s], those of petals that are at ``full``
     scale, or dead, bool[n, s, 2] (*top*, *under*); gives one sigma of each, float64[n, s, s], as
@@ -67,7 +65,7 @@ def reckon_unread(
 def _common(
     felt: Floats,
     shares: Floats,
-    own: npt.NDArray[np.intp],
+    own: Indices,
     petals: int,
     least: Floats,
     most: Floats,

@@ -21,13 +21,11 @@ from math import copysign, hypot, sqrt
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from drivers.pad.arrays import Flags, Floats
 from drivers.pad.config import PadConfig
 from drivers.pad.extremes import greatest, mean
 from drivers.pad.onset.passing import Onset, Passing, passing
-
-Floats = npt.NDArray[np.float64]
 
 SHOWN_N = 0.03  # from here on a sensor is surely pressed
 _REACH = (
@@ -64,9 +62,9 @@ class Track(NamedTuple):
     sigma_n: Floats
     rest_n: float = 0.0
     hidden_n: Floats | None = None
-    gone: npt.NDArray[np.bool_] | None = None
+    gone: Flags | None = None
     coupled: bool = False
-    full: npt.NDArray[np.bool_] | None = None
+    full: Flags | None = None
     swing_n: Floats | None = None
     stays_n: Floats | None = None
     lone_n: Floats | None = None

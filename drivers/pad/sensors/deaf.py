@@ -12,14 +12,12 @@ to feel a part of what *top* beside it does, and is dead only if palms bear that
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from drivers.pad.arrays import Flags, Floats, Indices
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.extremes import greatest, greatest_by_column, greatest_by_row
 
-Floats = npt.NDArray[np.float64]
-Pressed = npt.NDArray[np.bool_]
-Columns = slice | npt.NDArray[np.intp]
+Columns = slice | Indices
 
 _FELT_N = 0.1  # so much of a push is felt by every sensor …
 _ALIVE = 0.25  # … and who shows less than so much of it feels nothing; more is a sign of life, …
@@ -31,7 +29,7 @@ _BORNE_OUT_N, _LEAST_PALMS = 0.4, 2
 _ALIVE_BESIDE, _LEAST_BESIDE = 0.125, 2
 
 
-def columns(channels: npt.NDArray[np.intp]) -> Columns:
+def columns(channels: Indices) -> Columns:
     """An index of these columns; as a slice, where they are evenly spaced, much faster."""
     first, step = channels[:2].tolist() if len(channels) > 1 else (0, 0)
     if step > first and not np.count_nonzero(np.diff(channels) != step - first):
@@ -44,7 +42,7 @@ class Deaf:
     by the weighing nor by hands, nothing has to be felt but a part of what the other sensor of the
     petal feels. ``ratio``: the most of a push that is coupled."""
 
-    def __init__(self, own: npt.NDArray[np.intp], calibration: Calibration, ratio: float) -> None:
+    def __init__(self, own: Indices, calibration: Calibration, ratio: float) -> None:
         count, petals = len(own), int(own.max(initial=-1)) + 1
         self._own, self._read, self._ratio = own, np.ones(petals), ratio
         self._shares = calibration.pushes(petals)
@@ -65,7 +63,7 @@ class Deaf:
         that, and what it seems to push none has to have felt."""
         self._read[self._own[channel]] = read
 
-    def take(self, newtons: Floats, pushes: Floats, learned: Floats, pressed: Pressed) -> None:
+    def take(self, newtons: Floats, pushes: Floats, learned: Floats, pressed: Flags) -> None:
         """Take a block of forces, float64[n, c], and of what each petal is pushed by, float64[n,
         s]. ``learned``: float64[c, s], the shares of pushes as they are known by now, 0 where they
         are not; ``pressed``: bool[s], the petals that hands were on."""
@@ -86,7 +84,7 @@ class Deaf:
         self._missed_n[alive] = 0.0
         self._hands[alive] = self._palms[alive] = 0
 
-    def _beside(self, shown: Floats, push_n: float, pressed: Pressed) -> Floats:
+    def _beside(self, shown: Floats, push_n: float, pressed: Flags) -> Floats:
         """float64[c]: what each channel's sister has felt, where no hand was on their petal."""
         beside = shown[self._sisters]
         coupled = (beside <= self._ratio * push_n) & ~pressed[self._own]

@@ -13,12 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
+from drivers.pad.arrays import Flags, Floats, Indices
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.extremes import greatest, mean
-
-Floats = npt.NDArray[np.float64]
 
 _LEAST_N = 3.0
 _ALONE = 0.3  # of the one sensor's force, the other carries less
@@ -54,9 +52,9 @@ class Plugs:
 
     def __init__(
         self,
-        own: npt.NDArray[np.intp],
-        tops: npt.NDArray[np.intp],
-        unders: npt.NDArray[np.intp],
+        own: Indices,
+        tops: Indices,
+        unders: Indices,
         calibration: Calibration,
     ) -> None:
         self._own, self._tops, self._unders = own, tops, unders
@@ -68,9 +66,7 @@ class Plugs:
         self._unders_push: set[int] = set()
         self._there_n: Floats = np.zeros((len(tops), len(own)))  # before each petal's touch
 
-    def take(
-        self, newtons: Floats, pressed: npt.NDArray[np.bool_], heard: npt.NDArray[np.bool_]
-    ) -> Iterator[int]:
+    def take(self, newtons: Floats, pressed: Flags, heard: Flags) -> Iterator[int]:
         """Take a block of forces and the ``BEFORE_SCANS`` before it, float64[n, c]; ``pressed``:
         bool[s], the petals that hands were on; ``heard``: bool[c], the sensors that can be. Gives
         the petals whose hands have pushed the table by swapped plugs."""
@@ -113,7 +109,7 @@ class Plugs:
         other: Floats,
         newtons: Floats,
         push: Floats,
-        pressed: npt.NDArray[np.bool_],
+        pressed: Flags,
     ) -> bool:
         """Have the other petals felt a push while ``petal`` was pressed on one sensor alone?"""
         alone = (by >= _LEAST_N) & (other <= _ALONE * by)
@@ -124,10 +120,10 @@ class Plugs:
     def _pushed(
         self,
         petal: int,
-        alone: npt.NDArray[np.bool_],
+        alone: Flags,
         newtons: Floats,
         push: Floats,
-        pressed: npt.NDArray[np.bool_],
+        pressed: Flags,
     ) -> float:
         """How much of the push that one sensor of ``petal`` would be, while it was pressed
         ``alone``, the other petals have felt; 0: nobody was free to feel it."""

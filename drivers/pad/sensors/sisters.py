@@ -21,13 +21,10 @@ from math import exp, hypot
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from drivers.pad.arrays import Flags, Floats, Indices
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.extremes import greatest, greatest_by_column, greatest_by_row
-
-Floats = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
 
 STANDING_COLUMNS = 3  # of the pad's state
 _LEAST_PUSH_N = 2.0
@@ -81,9 +78,7 @@ class Sisters:
     samples, goes by that, whatever their hands show.
     """
 
-    def __init__(
-        self, own: npt.NDArray[np.intp], calibration: Calibration, state: Floats | None = None
-    ) -> None:
+    def __init__(self, own: Indices, calibration: Calibration, state: Floats | None = None) -> None:
         self._own = own
         count, petals = len(own), int(own.max(initial=-1)) + 1
         self._petals = petals
@@ -215,7 +210,7 @@ class Sisters:
         newtons: Floats,
         sources: Floats,
         pressed: Flags,
-        strong: npt.NDArray[np.intp],
+        strong: Indices,
     ) -> Iterable[tuple[int, int, float, float, float]]:
         """The shares of pushes that ``usable`` channels show before a hand comes to them: channel,
         source, and what is ``_Shown``. All are asked at once, a row each."""

@@ -8,7 +8,8 @@ from math import exp, hypot
 import numpy as np
 
 from drivers.board import BoardInfo
-from drivers.pad.channels.baseline import Baseline, Floats
+from drivers.pad.arrays import Floats
+from drivers.pad.channels.baseline import Baseline
 from drivers.pad.channels.calibration import CURVE_SPREAD
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.alike import delayed, unlike

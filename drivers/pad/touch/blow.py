@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from drivers.pad.channels.baseline import Floats
+from drivers.pad.arrays import Flags, Floats, Indices
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.taken import BEFORE, smoothed_by_column
 from drivers.pad.extremes import (
@@ -27,9 +26,7 @@ from drivers.pad.extremes import (
 from drivers.pad.forces import Forces
 from drivers.pad.past import Past
 from drivers.pad.touch.again import rise_upon
-from drivers.pad.touch.touches import Flags, PetalSensors, Rise
-
-Columns = npt.NDArray[np.intp]
+from drivers.pad.touch.touches import PetalSensors, Rise
 
 _EVEN, _LEAST_N, _UPON_N = 0.25, 0.05, 0.3  # it comes to most within a factor; newtons
 _LEAST = 0.125  # of one petal's comes to each other: no hand couples so much
@@ -228,7 +225,7 @@ def brought(shown: Shown, own: Floats) -> Floats:
     return blow_n
 
 
-def _alike(rises: Floats, petals: Floats, columns: Columns, peak: int) -> Flags:
+def _alike(rises: Floats, petals: Floats, columns: Indices, peak: int) -> Flags:
     """Which of the petals ``columns`` show the shape that most do, of a blow that is at its peak in
     row ``peak``."""
     # Scan by scan 10 N and more are read to half a newton: that is no shape of their own.

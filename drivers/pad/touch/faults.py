@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from drivers.events import STILL_TRUSTED, Contact, Fault, SeatFault, SourceFault
-from drivers.pad.channels.baseline import Baseline, Codes
+from drivers.pad.arrays import Codes
+from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.taken import BEFORE
 from drivers.pad.extremes import greatest_by_row

@@ -6,9 +6,9 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from drivers.pad.channels.baseline import Floats
+from drivers.pad.arrays import Flags, Floats
 from drivers.pad.config import PadConfig
-from drivers.pad.touch.touches import Flags, Lean, Stretch
+from drivers.pad.touch.touches import Lean, Stretch
 
 Force = TypeVar("Force", float, Floats)
 

@@ -11,9 +11,8 @@ from typing import Final
 
 import numpy as np
 
-from drivers.pad.channels.baseline import Floats
+from drivers.pad.arrays import Flags, Floats
 from drivers.pad.extremes import greatest, greatest_by_column, least
-from drivers.pad.touch.touches import Flags
 from drivers.times import MS
 
 RINGING: Final = 80, 40

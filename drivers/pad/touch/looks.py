@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from drivers.pad.channels.baseline import Floats
+from drivers.pad.arrays import Floats
 from drivers.pad.config import PadConfig
 from drivers.pad.extremes import greatest
 from drivers.pad.onset.passing import Onset

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from drivers.pad.channels.baseline import Floats
+from drivers.pad.arrays import Floats
 from drivers.pad.coupling.crosstalk import KnownShares
 from drivers.pad.extremes import greatest, greatest_by_column, mean
 from drivers.pad.touch.touches import Rise

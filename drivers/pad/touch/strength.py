@@ -7,7 +7,8 @@ from math import exp
 
 import numpy as np
 
-from drivers.pad.channels.baseline import Baseline, Floats
+from drivers.pad.arrays import Floats
+from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.alike import may_be_half
 from drivers.pad.coupling.taken import (

@@ -12,7 +12,7 @@ from math import exp
 
 import numpy as np
 
-from drivers.pad.channels.baseline import Floats
+from drivers.pad.arrays import Floats
 from drivers.pad.config import PadConfig
 from drivers.pad.extremes import (
     greatest,

@@ -9,12 +9,9 @@ from enum import Enum, auto
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from drivers.pad.channels.baseline import Floats
+from drivers.pad.arrays import Flags, Floats
 from drivers.times import MS
-
-Flags = npt.NDArray[np.bool_]
 
 TAKEN = 0.7  # of what crosstalk may have left: so much too much may be taken off
 _DOUBT_N = 0.1  # more than crosstalk can be is a hand's

@@ -14,7 +14,7 @@ import numpy as np
 
 from drivers.board import BoardInfo, Samples
 from drivers.events import Contact
-from drivers.pad.channels.baseline import Floats
+from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.config import PadConfig
 from drivers.pad.decoder import PadDecoder

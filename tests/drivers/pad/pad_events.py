@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from drivers.board import Samples
 from drivers.events import Contact, Fault, SeatFault
+from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
 from drivers.pad.touch.faults import PadEvent
@@ -16,7 +16,6 @@ from drivers.times import MS
 from tests.drivers.pad.streams import Push, board_info, forces_at, in_batches, stream, to_codes
 
 INFO = board_info(4)
-Floats = npt.NDArray[np.float64]
 
 
 def fed(samples: Samples, calibration: Calibration | None = None) -> list[PadEvent]:

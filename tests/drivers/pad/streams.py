@@ -11,11 +11,11 @@ import numpy.typing as npt
 
 from drivers.board import BoardInfo, ChannelSpec, LineSpec, Samples
 from drivers.events import Button, Contact
+from drivers.pad.arrays import Floats
 from drivers.pad.channels import fsr
 from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
 
-Floats = npt.NDArray[np.float64]
 Shape = Callable[[Floats], Floats]
 
 

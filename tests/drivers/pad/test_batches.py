@@ -10,13 +10,14 @@ import pytest
 
 from drivers.board import Samples
 from drivers.events import Contact, Fault, SeatFault
+from drivers.pad.arrays import Floats
 from drivers.pad.channels import fsr
 from drivers.pad.channels.calibration import Calibration, ChannelCalibration
 from drivers.pad.decoder import PadDecoder
 from drivers.pad.touch.faults import PadEvent
 from drivers.times import MS
 from tests.drivers.pad.fixed_scans import fixed_scans
-from tests.drivers.pad.streams import Floats, Push, board_info, split
+from tests.drivers.pad.streams import Push, board_info, split
 
 INFO = board_info(4)
 SHARE = 0.06

@@ -9,7 +9,7 @@ import pytest
 
 from drivers.board import Samples
 from drivers.events import Contact, Fault, Gesture
-from drivers.pad.channels.baseline import Floats
+from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import Calibration, ChannelCalibration
 from drivers.pad.coupling.shares import ANY
 from drivers.pad.decoder import PadDecoder

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from drivers.pad.arrays import Floats
 from drivers.pad.coupling.taken import smoothed, smoothed_by_column
-from drivers.pad.extremes import Floats, added_up, mean, median, median_by_row, windows
+from drivers.pad.extremes import added_up, mean, median, median_by_row, windows
 
 LENGTHS = [1, 2, 7, 8, 9, 60, 129, 300]
 

@@ -20,7 +20,6 @@ from tests.drivers.pad.pad_events import added, contacts_of, fed, near, told
 from tests.drivers.pad.streams import Push, board_info, forces_at, in_batches, stream, to_codes
 
 INFO = board_info(2)
-Codes = npt.NDArray[np.uint16]
 _LITTLE = 40  # codes: a rest by which nobody tells a dead sensor without hands
 
 

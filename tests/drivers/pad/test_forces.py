@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from drivers.board import Samples
-from drivers.pad.channels.baseline import Codes, Floats
+from drivers.pad.arrays import Codes, Flags, Floats
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
-from drivers.pad.past import Gone
 from tests.drivers.pad.pad_events import INFO, pressed
 from tests.drivers.pad.streams import Push
 
@@ -91,7 +90,7 @@ def test_what_has_been_read_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -
     forces.past(200, 270)
     mended = forces.mended
 
-    def counted(codes: Codes) -> tuple[Floats, Gone | None, bool]:
+    def counted(codes: Codes) -> tuple[Floats, Flags | None, bool]:
         read.append(len(codes))
         return mended(codes)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from drivers.board import Samples
 from drivers.events import Fault
+from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import WEIGHED_SPREAD, Calibration, ChannelCalibration
 from drivers.pad.decoder import PadDecoder
 from drivers.pad.touch.faults import PadEvent
@@ -18,7 +18,6 @@ from tests.drivers.pad.pad_events import added, contacts_of, near, told
 from tests.drivers.pad.streams import Push, board_info, forces_at, smooth, split, to_codes
 
 INFO = board_info(4)
-Floats = npt.NDArray[np.float64]
 
 
 def felt(

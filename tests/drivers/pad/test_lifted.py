@@ -5,20 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from console.duel.doubt import RefereeConfig
 from drivers.board import Samples
 from drivers.events import Contact, Fault, Gesture
+from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import WEIGHED_SPREAD, Calibration
 from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
 from tests.drivers.pad.pad_events import contacts_of, near, told
 from tests.drivers.pad.streams import Push, split, to_codes
 from tests.drivers.pad.test_leaning import INFO, felt, hands, laid
-
-Floats = npt.NDArray[np.float64]
 
 
 def weighed(share: float, source: int, own: int) -> Calibration:

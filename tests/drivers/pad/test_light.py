@@ -6,16 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
+from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import WEIGHED_SPREAD, Calibration
 from drivers.times import MS
 from tests.drivers.pad.pad_events import contacts_of, near
 from tests.drivers.pad.streams import Push, linear
 from tests.drivers.pad.test_leaning import INFO, felt, hands
-
-Floats = npt.NDArray[np.float64]
 
 
 def weighed(top: Mapping[int, float], under: Mapping[int, float] | None = None) -> Calibration:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.pad.channels.baseline import Floats
+from drivers.pad.arrays import Floats
 from drivers.pad.coupling.crosstalk import USUAL, USUAL_WEIGHT_N2, KnownShares, explain
 from tests.drivers.pad.streams import Push
 

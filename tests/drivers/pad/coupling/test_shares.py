@@ -9,7 +9,7 @@ import pytest
 
 from drivers.board import Samples
 from drivers.events import Contact, Gesture
-from drivers.pad.channels.baseline import Floats
+from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import Calibration, ChannelCalibration
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.shares import ANY, Shares

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from drivers.pad.channels.baseline import Floats
+from drivers.pad.arrays import Floats
 from drivers.pad.coupling.taken import (
     borne_out,
     cut_off,

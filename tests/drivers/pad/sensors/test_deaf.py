@@ -9,10 +9,11 @@ import pytest
 
 from drivers.board import Samples
 from drivers.events import Contact, Fault
+from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import Calibration, ChannelCalibration
 from drivers.pad.config import PadConfig
 from drivers.pad.decoder import PadDecoder
-from drivers.pad.sensors.deaf import Deaf, Floats
+from drivers.pad.sensors.deaf import Deaf
 from drivers.pad.touch.faults import PadEvent
 from drivers.times import MS
 from tests.drivers.pad.pad_events import INFO, told

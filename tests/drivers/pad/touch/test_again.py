@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from drivers.board import Samples
 from drivers.events import Contact, Gesture
+from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
 from tests.drivers.pad.pad_events import INFO, added, contacts_of, fed, near, weighed
 from tests.drivers.pad.streams import Push, forces_at, split, to_codes
 
-Floats = npt.NDArray[np.float64]
 _OWNER, _BESIDE = 0, 1
 
 

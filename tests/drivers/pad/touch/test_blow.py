@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
+from drivers.pad.arrays import Floats
 from drivers.pad.touch.blow import brought, is_blow, may_be_blown, that_show
-
-Floats = npt.NDArray[np.float64]
 
 SCANS = np.arange(100.0)
 

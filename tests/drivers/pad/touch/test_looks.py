@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from drivers.pad.channels.calibration import WEIGHED_SPREAD
 from drivers.pad.config import PadConfig
 from drivers.pad.touch.looks import Looks, was_laid_down
 from drivers.pad.touch.touches import FullScale, Rise
 from drivers.times import MS
-
-Floats = npt.NDArray[np.float64]
 
 T_MS = np.arange(151.0)  # of which a touch began at 30
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from drivers.board import Samples
 from drivers.events import Contact, Gesture
+from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
 from tests.drivers.pad.streams import board_info, in_batches, to_codes
 
 INFO = board_info(4)
-Floats = npt.NDArray[np.float64]
 T = np.arange(800.0)
 
 
