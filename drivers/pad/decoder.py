@@ -23,8 +23,8 @@ from drivers.pad.full_scale import AtFullScale
 from drivers.pad.noise import Swings
 from drivers.pad.rate_gate import RateGate
 from drivers.pad.sensors.sisters import STANDING_COLUMNS
+from drivers.pad.touch.evidence import PadEvidence
 from drivers.pad.touch.faults import PadEvent
-from drivers.pad.touch.habits import Together
 from drivers.pad.touch.petal import HELD, IDLE, TOUCHED, Petal
 from drivers.pad.touch.touches import TAKEN, PetalSensors, Stretch
 
@@ -53,7 +53,7 @@ class PadDecoder:
         self._baseline = Baseline(info, calibration, config, tracked)
         self._least_unread = int(self._baseline.unread.min(initial=info.full_code))
         self._forces = Forces(info, calibration, config, self._baseline, coupled)
-        self._together = together = Together(len(petal_channels(info)))
+        self._pad_evidence = PadEvidence(len(petal_channels(info)))
         self._petals = [
             Petal(
                 info,
@@ -63,7 +63,7 @@ class PadDecoder:
                 config=config,
                 baseline=self._baseline,
                 forces=self._forces,
-                together=together,
+                pad_evidence=self._pad_evidence,
             )
             for order, (seat, channels) in enumerate(petal_channels(info).items())
         ]
@@ -205,18 +205,19 @@ class PadDecoder:
         before = codes[:1] if self._last_codes is None else self._last_codes[None]
         newtons = forces.newtons(np.concatenate((before, codes)))
         sources = forces.sources(newtons)
-        unread_n = forces.reckon(newtons, sources, forces.kept.total - len(newtons))
+        before_first = forces.kept.total - len(newtons)
+        unmeasured_n = forces.estimate_unmeasured(newtons, sources, before_first)
         own = forces.own(newtons, sources)
         held = np.minimum(own[1:], own[:-1])
         levels = forces.levels(own[1:])
-        coupled = forces.most_coupled(sources, unread_n)
+        coupled = forces.most_coupled(sources, unmeasured_n)
         starts = np.maximum(self._starts_n - TAKEN * coupled[1:], self._config.start_n)
         marks = np.empty((2, len(levels) + 1, len(self._petals)), dtype=np.bool_)
         np.less_equal(starts, forces.levels(held), out=marks[0, :-1])
         np.less(levels, self._config.release_n + coupled[1:], out=marks[1, :-1])
         marks[:, -1] = True
         stretch = Stretch(
-            first=forces.kept.total - len(t_ns),
+            first=before_first + 1,
             t_ns=t_ns.tolist(),
             newtons=newtons,
             sources=sources,
@@ -226,7 +227,7 @@ class PadDecoder:
             starts=starts,
             coupled=coupled,
             rests_n=self._rests_n,
-            unread_n=unread_n,
+            unmeasured_n=unmeasured_n,
             begins=marks[0],
             unsure=marks[1],
             jitter_ns=samples.jitter_ns,
@@ -254,7 +255,7 @@ class PadDecoder:
         swing = self._swings.found()
         for order, petal in enumerate(self._petals):
             petal.faults.swings(order in swing, self._last_scan_ns, out)
-        for order, fault, active in self._together.settle(self._forces.sisters.odd):
+        for order, fault, active in self._pad_evidence.settle(self._forces.sisters.odd):
             self._petals[order].faults.shown(fault, active, self._last_scan_ns, out)
         for petal in self._petals:
             if self._baseline.was_calm:

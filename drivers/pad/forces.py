@@ -14,10 +14,10 @@ from drivers.pad.config import PadConfig
 from drivers.pad.coupling.crosstalk import explain
 from drivers.pad.coupling.lifting import QUIET_SOURCE_N, Lifting
 from drivers.pad.coupling.shares import ANY, LOOSE_N, LOOSER, Shares
-from drivers.pad.coupling.unread import comes_within, reckon_unread
-from drivers.pad.extremes import added_up, greatest, greatest_by_column, greatest_by_row
+from drivers.pad.coupling.unmeasured import comes_within, estimate_unmeasured
 from drivers.pad.kept import KeptScans
 from drivers.pad.past import Past
+from drivers.pad.reductions import added_up, greatest, greatest_by_column, greatest_by_row
 from drivers.pad.sensors.deaf import Deaf, columns
 from drivers.pad.sensors.plugs import BEFORE_SCANS, Plugs, pulls
 from drivers.pad.sensors.sisters import STANDING_COLUMNS, Sisters
@@ -262,9 +262,11 @@ class Forces:
         first, times, codes = self.kept.window(max(low, 0), high)
         newtons, gone, doubtful = self.mended(codes)
         sources = self.sources(newtons)
-        unread_n = self.reckon(newtons, sources, first, self.look_back_scans)
+        unmeasured_n = self.estimate_unmeasured(newtons, sources, first, self.look_back_scans)
         full = self.kept.at_full(first, len(codes)) if self.kept.full_scan >= first else None
-        past = Past(first, times, codes, newtons, sources, gone=gone, unread_n=unread_n, full=full)
+        past = Past(
+            first, times, codes, newtons, sources, gone=gone, unmeasured_n=unmeasured_n, full=full
+        )
         return past, doubtful
 
     def _part(self, low: int, high: int) -> Past | None:
@@ -347,7 +349,9 @@ class Forces:
             found[:, np.tile(self.muted, 2)] = 0.0
         return found
 
-    def reckon(self, newtons: Floats, sources: Floats, first: int, ahead: int = 0) -> Floats | None:
+    def estimate_unmeasured(
+        self, newtons: Floats, sources: Floats, first: int, ahead: int = 0
+    ) -> Floats | None:
         """Put the pushes that no sensor reads into ``sources``, by what the others feel; one sigma
         of each for each petal, float64[n, s, s]. ``first``: number of the first scan. A dead sensor
         may have been pressed for ``ahead`` scans before its petal's other one shows it."""
@@ -365,7 +369,7 @@ class Forces:
         sensors &= ~self.muted[:, None]
         known = self.shares.state[:, : 2 * self.petal_count]
         shares = np.where(self.heard[:, None], known, 0.0)  # the others feel nothing of anybody
-        return reckon_unread(newtons, sources, sensors, shares, self.owners)
+        return estimate_unmeasured(newtons, sources, sensors, shares, self.owners)
 
     def are_read(self, low: int) -> bool:
         """Has some sensor read every push since scan ``low``?"""
@@ -433,12 +437,12 @@ class Forces:
         others[:, : self.petal_count] -= lifting
         return others
 
-    def most_coupled(self, sources: Floats, unread_n: Floats | None) -> Floats:
+    def most_coupled(self, sources: Floats, unmeasured_n: Floats | None) -> Floats:
         """float64[n, s]: the most that others leave on each petal, beyond what is taken off."""
         causing, pressing = self._causes(sources)
         squares = added_up(pressing * pressing, self.shares.petal_squares, causing)
-        if unread_n is not None:
-            squares += np.einsum("nps,ps->ns", 9.0 * unread_n**2, self.shares.petal_pushes())
+        if unmeasured_n is not None:
+            squares += np.einsum("nps,ps->ns", 9.0 * unmeasured_n**2, self.shares.petal_pushes())
         most: Floats = np.sqrt(squares)
         if self.shares.petal_left is not None:
             most += added_up(pressing, self.shares.petal_left, causing)
@@ -448,22 +452,24 @@ class Forces:
         """float64[n]: one sigma of the crosstalk left in a channel after taking off what is known
         of it."""
         left_n = self.shares.rest_sigma_n(channel, view.sources)
-        return left_n if view.unread_n is None else np.hypot(left_n, self.unread_n(channel, view))
+        if view.unmeasured_n is None:
+            return left_n
+        return np.hypot(left_n, self.unmeasured_n(channel, view))
 
-    def unread_n(self, channel: int, view: Past) -> Floats | float:
+    def unmeasured_n(self, channel: int, view: Past) -> Floats | float:
         """float64[n]: that part of it which comes from pushes that no sensor reads."""
-        if view.unread_n is None:
+        if view.unmeasured_n is None:
             return 0.0
         shares = self.shares.expected(channel)[: self.petal_count]
-        squares: Floats = view.unread_n[:, :, self.owners[channel]] ** 2 @ shares**2
+        squares: Floats = view.unmeasured_n[:, :, self.owners[channel]] ** 2 @ shares**2
         return np.sqrt(squares)
 
     def most_pressed(self, channels: list[int], view: Past, explained: bool) -> Floats:
         """float64[n]: what a petal's sensors may carry by themselves, if no more was pushed than is
         sure where no sensor reads it; if what couples has been ``explained``, what they carry."""
         own = self.own_past(view)[:, channels]
-        if view.unread_n is not None and not explained:
-            left_n = np.stack([self.unread_n(channel, view) for channel in channels], axis=1)
+        if view.unmeasured_n is not None and not explained:
+            left_n = np.stack([self.unmeasured_n(channel, view) for channel in channels], axis=1)
             own += np.clip(view.newtons[:, channels] - own, 0.0, left_n)
         most: Floats = np.maximum(*own.T)
         return most

@@ -12,8 +12,8 @@ from drivers.pad.arrays import Codes, Flags
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
 from drivers.pad.forces import Forces
-from drivers.pad.leaps import Leaps
 from drivers.pad.rate_gate import RateGate
+from drivers.pad.sudden_full_scale import SuddenFullScale
 from drivers.pad.touch.faults import PadEvent
 from drivers.pad.touch.petal import IDLE, Petal
 
@@ -41,7 +41,7 @@ class AtFullScale:
         self._limits = np.zeros(count, dtype=np.int64)  # codes, of those that saturate
         self._shown = np.zeros_like(self._limits)  # codes that they held last, below full scale
         self._brought: dict[int, int] = {}  # petals that others bring there: when last
-        self._leaps = Leaps(forces)
+        self._sudden = SuddenFullScale(forces)
         self._bad_codes = [RateGate.of(config) for _ in petals]
 
     @property
@@ -90,7 +90,7 @@ class AtFullScale:
         """A hand that lets go has the sensors that it saturated show their limits."""
         left = np.where(self._held & ~at_full, codes, 0)
         np.maximum(self._limits, left, out=self._limits)
-        self._leaps.keep(at_full)
+        self._sudden.keep(at_full)
 
     def _is_hands(self, channel: int, before: Codes, t_ns: int, out: list[PadEvent]) -> bool:
         """A code at full scale, after the scan ``before``: is it a hand's? One that pressed already
@@ -98,7 +98,7 @@ class AtFullScale:
         have brought it there, but on a petal that is known to saturate, and if the others soon feel
         a push: what had leapt and was none of a hand is taken back."""
         order, full = int(self._forces.owners[channel]), bool(self._full[channel])
-        petal, leapt = self._petals[order], self._leaps.before.get(channel)
+        petal, leapt = self._petals[order], self._sudden.before.get(channel)
         rested = before if leapt is None else leapt
         begins = full and (leapt is not None or not self._held[channel])
         brought = begins and self._is_brought(channel, rested)
@@ -112,9 +112,9 @@ class AtFullScale:
             detail = "codes at or above full scale"
             petal.faults.set(Fault.NONSENSE, True, t_ns, detail, out)
         may_be = full and not self._bad_codes[order].active
-        felt = self._leaps.is_hand(channel, order, rested) if may_be else False
+        felt = self._sudden.is_hand(channel, order, rested) if may_be else False
         if felt is not None:
-            self._leaps.end(channel)
+            self._sudden.end(channel)
         if felt:  # its codes were no nonsense
             self._bad_codes[order].forget()
         if felt is False and not brought:
@@ -127,7 +127,7 @@ class AtFullScale:
 
     def _is_pressed(self, petal: Petal, before: Codes) -> bool:
         """Did a hand press it in the scan ``before``, or is it known to saturate?"""
-        known = [c for c in petal.channels if c not in self._leaps.before]
+        known = [c for c in petal.channels if c not in self._sudden.before]
         pressed_n = max((self._baseline.forces[c, before[c]] for c in known), default=0.0)
         return petal.saturates or pressed_n >= self._config.start_n
 
@@ -145,7 +145,7 @@ class AtFullScale:
         limit_n = self._baseline.forces[channel, self._limits[channel]]
         least_n = max(_BROUGHT * max(read_n, float(limit_n)), self._config.start_n)
         order = int(self._forces.owners[channel])
-        return coupled_n >= least_n and self._leaps.is_coming(channel, order)
+        return coupled_n >= least_n and self._sudden.is_coming(channel, order)
 
     def _felt(self, channel: int, codes: Codes) -> tuple[float, float]:
         """What a channel reads in a scan, and how much of that others couple, newtons."""

@@ -11,8 +11,9 @@ class Past(NamedTuple):
     """Scans as they were: number of the first, times, codes, forces of channels and sources.
 
     ``gone``: bool[n, c], the samples that are none (their forces are filled in); None: no such.
-    ``unread_n``: float64[n, s, s], one sigma of pushes that no sensor reads (``reckon_unread``);
-    None: all are read. ``full``: bool[n, c], the samples that hands have brought to full scale.
+    ``unmeasured_n``: float64[n, s, s], one sigma of pushes that no sensor reads
+    (``estimate_unmeasured``); None: all are read. ``full``: bool[n, c], the samples that hands have
+    brought to full scale.
     """
 
     first: int
@@ -21,7 +22,7 @@ class Past(NamedTuple):
     newtons: Floats
     sources: Floats
     gone: Flags | None = None
-    unread_n: Floats | None = None
+    unmeasured_n: Floats | None = None
     full: Flags | None = None
 
     def part(self, low: int, high: int) -> Past:
@@ -34,5 +35,5 @@ class Past(NamedTuple):
             self.codes[rows],
             self.newtons[rows],
             self.sources[rows],
-            unread_n=None if self.unread_n is None else self.unread_n[rows],
+            unmeasured_n=None if self.unmeasured_n is None else self.unmeasured_n[rows],
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from drivers.pad.arrays import Flags, Floats
-from drivers.pad.extremes import least
+from drivers.pad.reductions import least
 
 # A lone sample beyond both its neighbours by more than so much, and a share of them, is none.
 _LONE_N, _SURELY_N = 0.15, 0.149

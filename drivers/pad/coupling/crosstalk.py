@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from drivers.pad.arrays import Floats, Indices
-from drivers.pad.extremes import greatest_by_column
+from drivers.pad.reductions import greatest_by_column
 
 TOGETHER = 20.0
 """So many samples are wrong together: by their sensors' curves, by a hand that comes slowly."""

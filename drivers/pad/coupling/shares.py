@@ -20,9 +20,9 @@ from drivers.pad.arrays import Flags, Floats, Indices
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.channels.calibration import Shares as WeighedShares
 from drivers.pad.config import PadConfig
-from drivers.pad.coupling.alike import delayed, unlike
 from drivers.pad.coupling.crosstalk import TOGETHER, USUAL, USUAL_WEIGHT_N2, KnownShares
-from drivers.pad.extremes import greatest, greatest_by_column, greatest_by_row
+from drivers.pad.coupling.similarity import delayed, misfit
+from drivers.pad.reductions import greatest, greatest_by_column, greatest_by_row
 
 _FAR = 0.7  # of what one beside couples, a petal further away is expected to
 _KNOWN_N2 = 4 * USUAL_WEIGHT_N2  # from half the error on a share is taken off without looking
@@ -40,7 +40,7 @@ _RELATIVE_SIGMA = 0.2  # both sensors: hysteresis, creep, and heavy hands that t
 _STEPS = 65_536.0  # a share is rounded to one: 0.6 mN of 40 N; more digits would only fill stores
 _SURELY = 3.0  # sigmas
 _MOST_OFF = 2.5  # of what was weighed of a share: by hardly any more it errs
-ALIKE = 1.5  # of what one hand may be off by (``alike.py``): so much the table may
+ALIKE = 1.5  # of what one hand may be off by (``similarity.py``): so much the table may
 _WITNESSES = 2  # channels that are asked whether the table couples more than is known, or less
 LOOSER, ANY = 1, 2
 _GROWS, _GROWS_BY = 1.0, 0.01  # one sigma of a taught share by which it has become greater, …
@@ -253,7 +253,7 @@ class Shares:
         beyond = np.where(believed, greatest_by_column(explained) - sure_n, 0.0)
         clearest = np.argsort(beyond)[-_WITNESSES:]  # the others would say the same, less clearly
         return any(
-            unlike(shown[:, k], delayed(explained[:, k], shown[:, k])) <= ALIKE
+            misfit(shown[:, k], delayed(explained[:, k], shown[:, k])) <= ALIKE
             for k in clearest[beyond[clearest] >= LOOSE_N].tolist()
         )
 

@@ -24,8 +24,8 @@ import numpy as np
 
 from drivers.pad.arrays import Flags, Floats
 from drivers.pad.config import PadConfig
-from drivers.pad.extremes import greatest, mean
 from drivers.pad.onset.passing import Onset, Passing, passing
+from drivers.pad.reductions import greatest, mean
 
 SHOWN_N = 0.03  # from here on a sensor is surely pressed
 _REACH = (
@@ -53,7 +53,7 @@ class Track(NamedTuple):
     its passing. ``full``: bool[n], the samples at full scale: the force was that, or more.
     ``swing_n``: float64[3, n], what the table that swings has at most taken off the
     force, has most likely, and has at least. ``stays_n``: float64[n], the part of ``sigma_n`` by
-    which no hand goes that was there before (``taken.while_pressed``). ``lone_n``:
+    which no hand goes that was there before (``residual.while_pressed``). ``lone_n``:
     float64[n], how much more a sample of either sensor read that stood alone, and may be a
     click."""
 

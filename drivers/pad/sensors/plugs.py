@@ -16,7 +16,7 @@ import numpy as np
 
 from drivers.pad.arrays import Flags, Floats, Indices
 from drivers.pad.channels.calibration import Calibration
-from drivers.pad.extremes import greatest, mean
+from drivers.pad.reductions import greatest, mean
 
 _LEAST_N = 3.0
 _ALONE = 0.3  # of the one sensor's force, the other carries less

@@ -24,7 +24,7 @@ import numpy as np
 
 from drivers.pad.arrays import Flags, Floats, Indices
 from drivers.pad.channels.calibration import Calibration
-from drivers.pad.extremes import greatest, greatest_by_column, greatest_by_row
+from drivers.pad.reductions import greatest, greatest_by_column, greatest_by_row
 
 STANDING_COLUMNS = 3  # of the pad's state
 _LEAST_PUSH_N = 2.0

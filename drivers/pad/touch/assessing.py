@@ -12,9 +12,7 @@ from drivers.pad.arrays import Floats
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.channels.calibration import CURVE_SPREAD
 from drivers.pad.config import PadConfig
-from drivers.pad.coupling.alike import delayed, unlike
-from drivers.pad.coupling.shares import ALIKE
-from drivers.pad.coupling.taken import (
+from drivers.pad.coupling.residual import (
     BEFORE,
     REST,
     cut_off,
@@ -27,14 +25,14 @@ from drivers.pad.coupling.taken import (
     taken_too_much,
     while_pressed,
 )
-from drivers.pad.extremes import greatest, greatest_by_row
+from drivers.pad.coupling.shares import ALIKE
+from drivers.pad.coupling.similarity import delayed, misfit
 from drivers.pad.forces import Forces
 from drivers.pad.onset.approach import SHOWN_N, Rule, Track, began, scatter
 from drivers.pad.onset.passing import Onset
 from drivers.pad.past import Past
-from drivers.pad.touch.again import rise_upon
+from drivers.pad.reductions import greatest, greatest_by_row
 from drivers.pad.touch.blow import Blow
-from drivers.pad.touch.felt import last_at_rest
 from drivers.pad.touch.load import (
     RINGING,
     first_quick,
@@ -44,10 +42,12 @@ from drivers.pad.touch.load import (
     may_swing,
     swings,
 )
-from drivers.pad.touch.looks import FALLEN, UNSURE, lasting_n, lasts, loaded_since, was_laid_down
+from drivers.pad.touch.petal_stretch import last_at_rest
 from drivers.pad.touch.pinch import pinched
+from drivers.pad.touch.second_hand import rise_upon
 from drivers.pad.touch.strength import Strength
 from drivers.pad.touch.swing import Swing
+from drivers.pad.touch.timing import FALLEN, UNSURE, lasting_n, lasts, loaded_since, was_laid_down
 from drivers.pad.touch.touches import PetalSensors, Rise, Stretch, that_led
 
 _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
@@ -163,7 +163,7 @@ class Assessor:
             return False
         expected = forces.shares.expected(channel)
         coupled = others.dot(expected)
-        if unlike(shown, delayed(coupled, shown), _BENT) > ALIKE:
+        if misfit(shown, delayed(coupled, shown), _BENT) > ALIKE:
             return False
         times = float(shown @ coupled) / float(coupled @ coupled)
         if not forces.shares.may_be(channel, others, times):
@@ -296,7 +296,7 @@ class Assessor:
         so much that it has not surely gone? What hides a hand says nothing of that."""
         view = self._forces.past(min(r.scan for r in rises if r is not None), scan + 1)
         least_n = self._config.onset_n * (1.0 - _LIKELY * max(self._sensors.gain_sigmas))
-        channels, read = list(self._sensors.channels), view.unread_n is None
+        channels, read = list(self._sensors.channels), view.unmeasured_n is None
         shown_n = self._forces.most_pressed(channels, view, explained=read)
         if lasts(shown_n, least_n, self._short, self._gap):
             return True  # as most often: what others lift off it makes it no shorter
@@ -494,4 +494,6 @@ class Assessor:
     def _left_of_explained(self, channel: int, view: Past, taken_n: Floats, k: int) -> Floats:
         """float64[n]: one sigma of what is left of crosstalk that was fitted from row ``k`` on."""
         left_n = self._forces.shares.shown_sigma_n(channel, view.sources, k)
-        return np.hypot(np.hypot(left_n, _TAKEN * taken_n), self._forces.unread_n(channel, view))
+        return np.hypot(
+            np.hypot(left_n, _TAKEN * taken_n), self._forces.unmeasured_n(channel, view)
+        )

@@ -14,8 +14,10 @@ import numpy as np
 
 from drivers.pad.arrays import Flags, Floats, Indices
 from drivers.pad.config import PadConfig
-from drivers.pad.coupling.taken import BEFORE, smoothed_by_column
-from drivers.pad.extremes import (
+from drivers.pad.coupling.residual import BEFORE, smoothed_by_column
+from drivers.pad.forces import Forces
+from drivers.pad.past import Past
+from drivers.pad.reductions import (
     greatest,
     greatest_by_column,
     greatest_by_row,
@@ -23,9 +25,7 @@ from drivers.pad.extremes import (
     median,
     median_by_row,
 )
-from drivers.pad.forces import Forces
-from drivers.pad.past import Past
-from drivers.pad.touch.again import rise_upon
+from drivers.pad.touch.second_hand import rise_upon
 from drivers.pad.touch.touches import PetalSensors, Rise
 
 _EVEN, _LEAST_N, _UPON_N = 0.25, 0.05, 0.3  # it comes to most within a factor; newtons

@@ -10,10 +10,10 @@ from drivers.events import STILL_TRUSTED, Contact, Fault, SeatFault, SourceFault
 from drivers.pad.arrays import Codes
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
-from drivers.pad.coupling.taken import BEFORE
-from drivers.pad.extremes import greatest_by_row
+from drivers.pad.coupling.residual import BEFORE
 from drivers.pad.forces import Forces
-from drivers.pad.touch.habits import Habit, Habits
+from drivers.pad.reductions import greatest_by_row
+from drivers.pad.touch.evidence import PetalEvidence, TouchSummary
 from drivers.pad.touch.touches import Lean, Rise, Stretch
 
 PadEvent = Contact | SeatFault | SourceFault
@@ -36,10 +36,10 @@ class PetalFaults:
         config: PadConfig,
         baseline: Baseline,
         forces: Forces,
-        habits: Habits,
+        evidence: PetalEvidence,
     ) -> None:
         self._seat, self._channels, self._config = seat, channels, config
-        self._baseline, self._forces, self._habits = baseline, forces, habits
+        self._baseline, self._forces, self._evidence = baseline, forces, evidence
         self.active: set[Fault] = set()
         self._dead_count = 0
         self._swung, self._swung_ns = 0, 0  # blocks in a row; when last
@@ -70,7 +70,7 @@ class PetalFaults:
 
     def were_swapped(self) -> None:
         """Its plugs were known to be swapped before the first scan, and that was told."""
-        self._habits.were_swapped()
+        self._evidence.were_swapped()
         self.set(Fault.SWAPPED, True, 0, _DETAILS[Fault.SWAPPED], [])
 
     def were_dead(self, channels: AbstractSet[int]) -> None:
@@ -191,19 +191,21 @@ class PetalFaults:
         if t_ns >= stuck_ns:
             self.set(Fault.STUCK_PAD, True, stuck_ns, "loaded for too long", out)
 
-    def take(self, habit: Habit, came: int, stretch: Stretch, i: int, out: list[PadEvent]) -> bool:
+    def take(
+        self, touch: TouchSummary, came: int, stretch: Stretch, i: int, out: list[PadEvent]
+    ) -> bool:
         """A touch that ``came`` in that scan was decided in scan ``i``: what does it say of the
         sensors? True: *top* has shown nothing of it, and is perhaps dead. It counts all the same,
         with that doubt."""
         t_ns = stretch.t_ns[i]
-        for fault, active in self._habits.take(habit).items():
+        for fault, active in self._evidence.take(touch).items():
             if fault is Fault.SWAPPED:  # the touch that shows it came at its time, and counts
                 self._swapped = active
             else:
                 self.set(fault, active, t_ns, _DETAILS[fault], out)
         top, under = self._channels
         self._believe()
-        for channel, force_n in ((top, habit.top_n), (under, habit.under_n)):
+        for channel, force_n in ((top, touch.top_n), (under, touch.under_n)):
             if force_n >= self._config.onset_n:
                 self._baseline.live(channel)
                 self.dead = [dead for dead in self.dead if dead != channel]
@@ -211,15 +213,15 @@ class PetalFaults:
         _, _, codes = self._forces.kept.window(scan - self._config.block_scans, scan)
         broken = self._broken(codes, came - scan)
         self._mute.clear()
-        if self._is_mute(under, habit, codes[:, under], under in broken):
+        if self._is_mute(under, touch, codes[:, under], under in broken):
             self._mute.add(under)
-        if self._habits.silent or (habit.still and top in broken):
+        if self._evidence.silent or (touch.still and top in broken):
             self._mute.add(top)
         lost = self._mute & broken  # nobody is to pay for it
         self.dead = [c for c in self._channels if c in lost or c in self.dead]
         detail = f"channel {self.dead and self.dead[0]}"
         self.set(Fault.DEAD_CHANNEL, bool(self.dead), t_ns, detail, out)
-        return habit.still or top in self._mute
+        return touch.still or top in self._mute
 
     def unmoved(self, rises: Sequence[Rise | None], peak_n: float, came: int, scan: int) -> bool:
         """Has *top* not moved at all under a hand that ``came`` in that scan, nor shortly before
@@ -245,7 +247,7 @@ class PetalFaults:
             return
         if not self.unfelt:  # it is *under* that has not moved
             self._mute.discard(top)
-        swapped = self._habits.felt()
+        swapped = self._evidence.felt()
         self._swapped = self._swapped if swapped is None else swapped
 
     def hear(self, t_ns: int, out: list[PadEvent]) -> None:
@@ -265,7 +267,7 @@ class PetalFaults:
 
     def pinch(self, top_n: float, under_n: float, t_ns: int) -> None:
         """A pinch lasts: what does it say of the sensors?"""
-        self._habits.pinch(top_n, under_n, t_ns)
+        self._evidence.pinch(top_n, under_n, t_ns)
 
     def _broken(self, codes: Codes, came: int) -> frozenset[int]:
         """The channels whose wires are broken by the codes of a hand that ``came`` in that row:
@@ -280,13 +282,13 @@ class PetalFaults:
         since = codes[max(int(calm[-1]) + 1 - BEFORE, 0) :]
         return frozenset(c for c in self._channels if self._baseline.broken(c, since[:, c]))
 
-    def _is_mute(self, under: int, habit: Habit, codes: Codes, broken: bool) -> bool:
+    def _is_mute(self, under: int, touch: TouchSummary, codes: Codes, broken: bool) -> bool:
         """Does *under* give nothing at all while *top* is pressed? It shows some change of code."""
-        if habit.under_n < self._config.onset_n:
+        if touch.under_n < self._config.onset_n:
             if broken:
                 return True
             if self._baseline.is_mute(under, codes):
-                self._dead_count += habit.top_n >= self._config.dead_peak_n
+                self._dead_count += touch.top_n >= self._config.dead_peak_n
                 return self._dead_count >= self._config.dead_touches
         self._dead_count = 0
         return False

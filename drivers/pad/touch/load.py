@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from drivers.pad.arrays import Flags, Floats
-from drivers.pad.extremes import greatest, greatest_by_column, least
+from drivers.pad.reductions import greatest, greatest_by_column, least
 from drivers.times import MS
 
 RINGING: Final = 80, 40

@@ -16,15 +16,15 @@ from drivers.board import BoardInfo
 from drivers.events import Fault
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
-from drivers.pad.extremes import greatest
 from drivers.pad.forces import Forces
-from drivers.pad.touch.again import Another
+from drivers.pad.reductions import greatest
 from drivers.pad.touch.assessing import Assessor
+from drivers.pad.touch.evidence import PadEvidence, PetalEvidence
 from drivers.pad.touch.faults import PadEvent, PetalFaults
-from drivers.pad.touch.felt import Felt, is_moved
-from drivers.pad.touch.habits import Habits, Together
-from drivers.pad.touch.looks import FALLEN, Looks
-from drivers.pad.touch.telling import Telling, Touched
+from drivers.pad.touch.petal_stretch import PetalStretch, is_moved
+from drivers.pad.touch.reporting import DecidedTouch, Reporter
+from drivers.pad.touch.second_hand import SecondHand
+from drivers.pad.touch.timing import FALLEN, Timing
 from drivers.pad.touch.touches import NEVER, FullScale, Lean, Mode, PetalSensors, Rise, Stretch
 
 IDLE, TOUCHED, HELD, LEANING = Mode  # to look them up at each scan takes as long as what is asked
@@ -43,11 +43,11 @@ class Petal:
         config: PadConfig,
         baseline: Baseline,
         forces: Forces,
-        together: Together,
+        pad_evidence: PadEvidence,
     ) -> None:
         self.seat, self.channels = seat, sensors.channels
         self._order, self._offsets = order, sensors.offsets_ns
-        self._looks = Looks(config, sensors.offsets_ns, info.scan_period_ns)
+        self._timing = Timing(config, sensors.offsets_ns, info.scan_period_ns)
         self._config, self._forces = config, forces
         self._assessor = Assessor(info, order, sensors, config, baseline, forces)
         self.mode = IDLE
@@ -61,17 +61,17 @@ class Petal:
         self._held_since_ns = self._last_ns = self._now_ns = 0
         self._grey_from_ns: int | None = None
         self._strong_n, self._held_n = config.rise_n, 0.0  # it has to rise by; it has pressed with
-        self._felt: Felt  # the present stretch, …
+        self._petal_stretch: PetalStretch  # the present stretch, …
         self._coupled, self._starts = list[float](), list[float]()  # … scan by scan
         self._own, self._held = list[list[float]](), list[list[float]]()
-        self._again = Another(order, sensors, config, forces, self._looks)
+        self._second_hand = SecondHand(order, sensors, config, forces, self._timing)
         # When a pinch's sensors are to be compared; when it was found loaded that nobody saw come.
         self._compare_ns, self._unseen_ns = NEVER, -1
         self._judge_ns = 0  # nothing can be decided before the scan at this time
-        habits = Habits(order, together, config)
-        self.faults = PetalFaults(seat, self.channels, config, baseline, forces, habits)
+        evidence = PetalEvidence(order, pad_evidence, config)
+        self.faults = PetalFaults(seat, self.channels, config, baseline, forces, evidence)
         self.counters: Counter[str] = Counter()
-        self._telling = Telling(seat, self._offsets, config, self.faults, self.counters)
+        self._reporter = Reporter(seat, self._offsets, config, self.faults, self.counters)
 
     @property
     def loaded(self) -> bool:
@@ -79,8 +79,8 @@ class Petal:
         if self.mode is LEANING and self._held_since_ns == self._unseen_ns:
             return self._now_ns < self._unseen_ns + self._config.rest_ns
         if self.mode is TOUCHED:
-            if self._bases is None or self._again.told_n:
-                return self._looks.have_crossed(self._rises)
+            if self._bases is None or self._second_hand.told_n:
+                return self._timing.have_crossed(self._rises)
             # What leans, and trembles or shifts its weight, is none until it has risen.
             return any(rise and rise.strong_ns >= 0 for rise in self._rises)
         return self.mode is HELD
@@ -106,9 +106,9 @@ class Petal:
         """The onset of an undecided touch is later than this; None without one. One that leans, or
         has been there for long, may be rising already."""
         if self.mode is not TOUCHED:
-            rises = self.mode is LEANING or self._again.holds_back(self._now_ns)
-            return self._now_ns - self._looks.rises_ns if rises else None
-        return self._looks.undecided_ns(self._rises, self._now_ns)
+            rises = self.mode is LEANING or self._second_hand.holds_back(self._now_ns)
+            return self._now_ns - self._timing.rises_ns if rises else None
+        return self._timing.undecided_ns(self._rises, self._now_ns)
 
     def advance(self, stretch: Stretch) -> list[PadEvent]:
         """Take a stretch of scans."""
@@ -117,10 +117,10 @@ class Petal:
         self._now_ns = stretch.t_ns[-1]
         if self._stays_on(stretch):
             return out
-        self._felt = Felt(stretch, self._order, self.channels)
+        self._petal_stretch = PetalStretch(stretch, self._order, self.channels)
         i, count = self._dull(stretch, 0, out), len(stretch.t_ns)
         if i < count:
-            self._own, self._held = self._felt.lists()
+            self._own, self._held = self._petal_stretch.lists()
             self._coupled = stretch.coupled[:, self._order].tolist()
             self._starts = stretch.starts[:, self._order].tolist()
             while i < count:
@@ -139,7 +139,7 @@ class Petal:
     def _mark(self) -> None:
         if self.mode is HELD or self.mode is TOUCHED:
             self._moved = True
-            if not self._busy and (self.mode is HELD or self._looks.have_crossed(self._rises)):
+            if not self._busy and (self.mode is HELD or self._timing.have_crossed(self._rises)):
                 active = self.faults.active
                 self._busy = not active or Fault.STUCK_PAD not in active
 
@@ -147,8 +147,8 @@ class Petal:
         """Pass from row ``first`` on over the scans in which an idle petal stays so, or a hand
         surely stays on it and does not rest yet, or leans as it did."""
         if self.mode is IDLE:
-            return first + int(self._felt.begins[first:].argmax())
-        unsure = self.mode is HELD and self._bases is None and self._felt.unsure[first]
+            return first + int(self._petal_stretch.begins[first:].argmax())
+        unsure = self.mode is HELD and self._bases is None and self._petal_stretch.unsure[first]
         if unsure or self.mode is TOUCHED or first == len(stretch.t_ns):
             return first
         leans = self.mode is LEANING
@@ -162,15 +162,15 @@ class Petal:
         if np.count_nonzero(stretch.unsure[:-1, order]) or t_ns >= self._due_ns():
             return False
         sure_n = greatest(stretch.levels[:, order] - stretch.coupled[1:, order])
-        if sure_n >= self._again.risen_n:
+        if sure_n >= self._second_hand.risen_n:
             return False
         self._stayed(t_ns, sure_n)
         return True
 
     def _due_ns(self) -> int:
         """When a hand that stays rests, its sensors are compared, or one may come upon it."""
-        rests_ns = self._looks.rests_ns(self._held_since_ns, self._held_n)
-        return min(rests_ns, self._compare_ns, self._again.due_ns)
+        rests_ns = self._timing.rests_ns(self._held_since_ns, self._held_n)
+        return min(rests_ns, self._compare_ns, self._second_hand.due_ns)
 
     def _stayed(self, t_ns: int, sure_n: float) -> None:
         self._mark()
@@ -180,8 +180,8 @@ class Petal:
     def _stays(self, stretch: Stretch, first: int) -> int:
         """Pass over the scans in which a hand surely stays and does not rest yet."""
         base_n = max(self._bases or (0.0,))
-        left_n, risen_n = self._looks.left_n(base_n), self._again.risen_n - base_n
-        sure = self._felt.sure(first, self._bases, left_n, self._config.release_n, risen_n)
+        left_n, risen_n = self._timing.left_n(base_n), self._second_hand.risen_n - base_n
+        sure = self._petal_stretch.sure(first, self._bases, left_n, self._config.release_n, risen_n)
         end = bisect_left(stretch.t_ns, self._due_ns(), first, first + len(sure))
         if end > first:
             self._stayed(stretch.t_ns[end - 1], greatest(sure[: end - first]))
@@ -189,7 +189,7 @@ class Petal:
 
     def _lies(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
         """Pass over the scans in which what leans stays and does not rise."""
-        lying = self._felt.lying(first, self._lean, self._config, laid=self._laid)
+        lying = self._petal_stretch.lying(first, self._lean, self._config, laid=self._laid)
         if lying is None:
             return first
         end = first + len(lying.sure)
@@ -228,9 +228,9 @@ class Petal:
             held_n, loaded = self._held_n, level >= self._config.release_n
             if self._bases is not None:
                 level = max(top_n - self._bases[0], under_n - self._bases[1])
-                loaded = level >= self._looks.left_n(max(self._bases))
+                loaded = level >= self._timing.left_n(max(self._bases))
         else:
-            loaded = self._felt.rests(i, level, self._lean, self._config, laid=self._laid)
+            loaded = self._petal_stretch.rests(i, level, self._lean, self._config, laid=self._laid)
         if loaded or self._assessor.may_stay(stretch, i, max(top_n, under_n), held_n):
             self._last_ns = t_ns
             if not self._laid:
@@ -241,7 +241,7 @@ class Petal:
                     if not (self._saturated or any(self._full.of(self._held_since_ns, t_ns))):
                         self.faults.pinch(top_n, under_n, t_ns)
                 self._watch_grey(stretch, i, level)
-                if t_ns >= self._looks.rests_ns(self._held_since_ns, self._held_n):
+                if t_ns >= self._timing.rests_ns(self._held_since_ns, self._held_n):
                     self.mode, self._bases = LEANING, None  # it may count again
                     self._lean.clear()
                 else:
@@ -258,7 +258,7 @@ class Petal:
     def _has_left(self, stretch: Stretch, i: int, held_n: float) -> bool:
         """Is a hand that pressed with so much gone, or may others have lifted it?"""
         loosest_n = partial(self._forces.loosest, stretch.sources[i : i + 2], self._order)
-        return self._looks.has_left(stretch.t_ns[i] - self._last_ns, held_n, loosest_n)
+        return self._timing.has_left(stretch.t_ns[i] - self._last_ns, held_n, loosest_n)
 
     def _watch_grey(self, stretch: Stretch, i: int, level: float) -> None:
         """Fallen to what could be coupled, for as long as a crossing is screened?"""
@@ -276,7 +276,9 @@ class Petal:
     def _watch_again(self, stretch: Stretch, i: int) -> None:
         """Has another hand come upon one that was told and stays, or where that had just left?"""
         sure_n = max(self._held[0][i], self._held[1][i]) - self._coupled[i + 1]
-        if upon := self._again.upon(stretch, i, sure_n, self._held_n + max(self._bases or (0.0,))):
+        if upon := self._second_hand.upon(
+            stretch, i, sure_n, self._held_n + max(self._bases or (0.0,))
+        ):
             self._begin()
             (self._bases, self._rises), self._judge_ns = upon, 0
 
@@ -317,7 +319,7 @@ class Petal:
     def _rise(self, stretch: Stretch, first: int, end: int) -> int:
         """Take the forces from row ``first`` on, before row ``end``, until something may be
         decided; the row in which that is, or the end."""
-        config, looks, rises, bases = self._config, self._looks, self._rises, self._bases
+        config, timing, rises, bases = self._config, self._timing, self._rises, self._bases
         for i, scan_ns in enumerate(stretch.t_ns[first:end], first):
             more = False
             for part in (0, 1):
@@ -326,11 +328,11 @@ class Petal:
                     if force_n < self._starts[i]:
                         continue
                     scan, time_ns = stretch.first + i, self._forces.kept.time_ns
-                    rise = rises[part] = looks.begun(part, scan, bases, time_ns)
+                    rise = rises[part] = timing.begun(part, scan, bases, time_ns)
                     self._judge_ns = 0
                 t_ns = scan_ns + self._offsets[part]
                 if force_n >= config.release_n:
-                    if t_ns - rise.last_ns > looks.gap_ns:
+                    if t_ns - rise.last_ns > timing.gap_ns:
                         rise.came_back(t_ns, config.release_hold_ns)
                     sure_n = force_n - self._coupled[i + 1]
                     more = rise.load(force_n, sure_n, self._strong_n, t_ns) or more
@@ -346,13 +348,13 @@ class Petal:
 
     def _is_due(self, stretch: Stretch, i: int, t_ns: int) -> bool:
         """May anything be decided in this row, as more may be pressed by now?"""
-        looks, rises, bases = self._looks, self._rises, self._bases
+        timing, rises, bases = self._timing, self._rises, self._bases
         if t_ns < self._judge_ns:
-            self._judge_ns = looks.raised_ns(rises, self._full, self._judge_ns)
+            self._judge_ns = timing.raised_ns(rises, self._full, self._judge_ns)
             if t_ns < self._judge_ns:
                 return False
         waits = bases is None and self._assessor.blow.waits(stretch.first + i)
-        next_ns = looks.next_ns(rises, self._full, bases, waits=waits)
+        next_ns = timing.next_ns(rises, self._full, bases, waits=waits)
         self._judge_ns = 0 if waits else next_ns
         return t_ns >= next_ns
 
@@ -371,7 +373,7 @@ class Petal:
             forces.kept.time_ns(scan - 1) + self._offsets[part],
         )
         rise.last_ns = stretch.t_ns[i] + self._offsets[part]  # it may show too little for a load
-        self._looks.cut(self._rises, forces.kept.time_ns)
+        self._timing.cut(self._rises, forces.kept.time_ns)
         rise.doubt(max(self._coupled[i : i + 2]), loosest_n, config.screen_ns)
         self._judge_ns = 0
 
@@ -380,9 +382,9 @@ class Petal:
     def _judge(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         config, t_ns = self._config, stretch.t_ns[i]
         rises = [rise for rise in self._rises if rise is not None]
-        released = self._looks.gone(rises, t_ns)
+        released = self._timing.gone(rises, t_ns)
         self._screen(stretch, i, released)
-        released = released and self._looks.gone(rises, t_ns)  # what is its own has been seen anew
+        released = released and self._timing.gone(rises, t_ns)  # what is its own has been seen anew
         crossed = [rise for rise in self._rises if rise is not None and rise.crossed >= 0]
         if not crossed:
             waited_ns = t_ns - min(rise.before_ns for rise in rises)
@@ -395,12 +397,12 @@ class Petal:
         rises, t_ns, scan = self._rises, stretch.t_ns[i], stretch.first + i
         if self._assessor.screen_all(rises, self._bases, t_ns, scan, released):
             if any(rise and rise.crossed >= 0 for rise in rises):
-                self._looks.cut(rises, self._forces.kept.time_ns)
+                self._timing.cut(rises, self._forces.kept.time_ns)
             self._read_again(stretch)
 
     def _read_again(self, stretch: Stretch) -> None:
         """What is taken off has changed."""
-        forces, felt = self._forces, self._felt
+        forces, felt = self._forces, self._petal_stretch
         felt.read_again(forces.own(stretch.newtons, stretch.sources), self._config.release_n)
         self._own, self._held = felt.lists()
 
@@ -422,9 +424,9 @@ class Petal:
         full = self._full.of(min(rise.before_ns for rise in crossed), t_ns)
         self._saturated = self._saturated or any(full)
         last_ns = max(rise.last_ns for rise in crossed)
-        early = not released and t_ns <= self._looks.window_ns(self._rises, first_ns)
-        pinch = self._looks.pinched(self._rises, full)
-        touch, slow = bool(pinch or not early), leant and self._looks.is_slow(self._rises, t_ns)
+        early = not released and t_ns <= self._timing.window_ns(self._rises, first_ns)
+        pinch = self._timing.pinched(self._rises, full)
+        touch, slow = bool(pinch or not early), leant and self._timing.is_slow(self._rises, t_ns)
         if not (touch or slow) or (early and not leant and self._assessor.blow.waits(scan)):
             return  # what costs most is asked last
         peak_n = self._assessor.strength.peak(self._rises, bases, scan, early)
@@ -447,7 +449,7 @@ class Petal:
             self._forces.kept.time_ns,
         )
         onset = self._assessor.onset(*what) if touch else None
-        if not (pinch or released) and self._looks.begun_anew(self._rises, onset, t_ns, time_ns):
+        if not (pinch or released) and self._timing.begun_anew(self._rises, onset, t_ns, time_ns):
             return
         if pinch is None:
             pinch = touch and self._assessor.pinched(self._rises, bases, scan)
@@ -458,8 +460,8 @@ class Petal:
         if onset is None:
             self.counters["brushes"] += 1
         else:
-            touch_of = Touched(self._rises, pinch, peak_n, self._saturated)
-            self._telling.contact(touch_of, onset, stretch, i, out)
+            touch_of = DecidedTouch(self._rises, pinch, peak_n, self._saturated)
+            self._reporter.contact(touch_of, onset, stretch, i, out)
             if self._assessor.strength.may_be_half(self._rises, scan):
                 self.counters["half_hands"] += 1
                 self.faults.half(decided_ns, out)
@@ -478,17 +480,17 @@ class Petal:
         if mode is LEANING:
             self._bases = None
             self._lean.clear()
-            if self._again.told_n:  # nobody came upon it
-                mode, held_n = HELD, self._again.told_n
+            if self._second_hand.told_n:  # nobody came upon it
+                mode, held_n = HELD, self._second_hand.told_n
             elif scan is not None:
                 self._lean.begin(self._assessor.strength.pressed(self._lean.kept_scans, scan))
         self.mode, self._held_since_ns, self._last_ns = mode, t_ns, t_ns
-        self._again.begin(t_ns if mode is HELD else NEVER, alone=self._bases is None)
+        self._second_hand.begin(t_ns if mode is HELD else NEVER, alone=self._bases is None)
         self._grey_from_ns, self._held_n, self._rises = None, held_n, [None, None]
 
     def _release(self, t_ns: int, out: list[PadEvent]) -> None:
         self.mode, self._bases, self._rises = IDLE, None, [None, None]
         self._heavy = self._leans = False
-        self._again.begin()
+        self._second_hand.begin()
         self.faults.end_lean(t_ns, out)
         self.faults.set(Fault.STUCK_PAD, False, t_ns, "", out)

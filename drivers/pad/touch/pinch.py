@@ -14,7 +14,7 @@ import numpy as np
 
 from drivers.pad.arrays import Floats
 from drivers.pad.coupling.crosstalk import KnownShares
-from drivers.pad.extremes import greatest, greatest_by_column, mean
+from drivers.pad.reductions import greatest, greatest_by_column, mean
 from drivers.pad.touch.touches import Rise
 
 _PASSED_ON_N = 1.0  # what the hardest palm may pass on to the other sensor of its own petal …

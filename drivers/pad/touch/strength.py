@@ -10,8 +10,7 @@ import numpy as np
 from drivers.pad.arrays import Floats
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
-from drivers.pad.coupling.alike import may_be_half
-from drivers.pad.coupling.taken import (
+from drivers.pad.coupling.residual import (
     LONG,
     REST,
     borne_out,
@@ -20,12 +19,13 @@ from drivers.pad.coupling.taken import (
     smoothed,
     with_doubt,
 )
-from drivers.pad.extremes import greatest, greatest_by_row, least, mean
+from drivers.pad.coupling.similarity import may_be_half
 from drivers.pad.forces import Forces
 from drivers.pad.onset.approach import SHOWN_N
 from drivers.pad.past import Past
+from drivers.pad.reductions import greatest, greatest_by_row, least, mean
 from drivers.pad.touch.load import most_laid_n, most_lying_n
-from drivers.pad.touch.looks import UNSURE, lasting_n
+from drivers.pad.touch.timing import UNSURE, lasting_n
 from drivers.pad.touch.touches import PetalSensors, Rise
 
 _LEAST_REST_N = 0.04  # less of a load is no finger that would show

@@ -14,15 +14,15 @@ import numpy as np
 
 from drivers.pad.arrays import Floats
 from drivers.pad.config import PadConfig
-from drivers.pad.extremes import (
+from drivers.pad.forces import Forces
+from drivers.pad.past import Past
+from drivers.pad.reductions import (
     greatest,
     greatest_by_column,
     least_by_row,
     median_by_row,
     windows,
 )
-from drivers.pad.forces import Forces
-from drivers.pad.past import Past
 from drivers.pad.touch.load import RINGING, RINGS, SLAP_N
 
 _SHARES = 0.35, 1.75  # of what the middle one of the others shows, a petal swings by so much

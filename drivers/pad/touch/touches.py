@@ -137,8 +137,8 @@ class Stretch(NamedTuple):
     greater own force) and ``starts`` (the least held force that may be the onset's): float64[n, s].
     bool[n + 1, s], true in the end: ``begins``, where a touch may begin; ``unsure``, where what
     presses is not above the release by more than can be coupled.
-    ``rests_n``, float64[s]: with less nothing lies on a petal. ``unread_n``: one sigma of pushes
-    that no sensor reads, see ``Past``.
+    ``rests_n``, float64[s]: with less nothing lies on a petal. ``unmeasured_n``: one sigma of
+    pushes that no sensor reads, see ``Past``.
     """
 
     first: int
@@ -151,7 +151,7 @@ class Stretch(NamedTuple):
     starts: Floats
     coupled: Floats
     rests_n: Floats
-    unread_n: Floats | None
+    unmeasured_n: Floats | None
     begins: Flags
     unsure: Flags
     jitter_ns: int
@@ -162,7 +162,7 @@ class Stretch(NamedTuple):
     ) -> bool:
         """May a hand still press, in row ``i``, a petal that shows ``own_n`` by now, from which
         pushes are taken off that nobody reads?"""
-        if self.unread_n is None or not np.count_nonzero(self.unread_n[i + 1]):
+        if self.unmeasured_n is None or not np.count_nonzero(self.unmeasured_n[i + 1]):
             return False
         read_n = max(float(self.newtons[i + 1, channel]) for channel in channels)
         return min(own_n + float(self.coupled[i + 1, order]), read_n) >= release_n

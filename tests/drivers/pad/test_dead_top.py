@@ -140,7 +140,7 @@ def shown(forces: Forces, push_n: float, under_n: float, *dead: int) -> tuple[Fl
 def test_another_dead_sensor_is_no_witness_that_nobody_pushes(other: int) -> None:
     forces = known_dead(DEAD, other)._forces
     newtons, sources = shown(forces, 30.0, 1.0, DEAD, other)
-    assert forces.reckon(newtons, sources, 0) is not None
+    assert forces.estimate_unmeasured(newtons, sources, 0) is not None
     assert sources[:, 1] == pytest.approx(30.0, abs=1.0)
 
 

@@ -127,4 +127,4 @@ def test_beside_a_dead_sensor_a_past_is_not_read_on() -> None:
     forces.past(200, 270)
     samples = _part(_samples(None), 270, 300)
     forces.kept.append(samples.t_ns, samples.codes)
-    assert forces.past(230, 300).unread_n is not None
+    assert forces.past(230, 300).unmeasured_n is not None

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from drivers.pad.coupling.taken import taken_too_much
+from drivers.pad.coupling.residual import taken_too_much
 from drivers.pad.onset import approach
 from drivers.pad.onset.approach import Rule, Track, began
 from drivers.pad.onset.passing import Onset

@@ -9,12 +9,12 @@ from typing import NamedTuple
 from drivers.events import Gesture
 from drivers.pad.config import PadConfig
 from drivers.pad.onset.passing import Onset
+from drivers.pad.touch.evidence import TouchSummary
 from drivers.pad.touch.faults import PadEvent, PetalFaults
-from drivers.pad.touch.habits import Habit
 from drivers.pad.touch.touches import Rise, Stretch
 
 
-class Touched(NamedTuple):
+class DecidedTouch(NamedTuple):
     """A touch that is decided: what each sensor has shown, whether both carry the hand, with how
     much it has pressed at most, and whether that was at full scale."""
 
@@ -24,7 +24,7 @@ class Touched(NamedTuple):
     saturated: bool
 
 
-class Telling:
+class Reporter:
     """Of the petal at ``seat``. ``counters``: of what was told."""
 
     def __init__(
@@ -39,16 +39,16 @@ class Telling:
         self._faults, self._counters = faults, counters
 
     def contact(
-        self, touch: Touched, when: Onset, stretch: Stretch, i: int, out: list[PadEvent]
+        self, decided: DecidedTouch, when: Onset, stretch: Stretch, i: int, out: list[PadEvent]
     ) -> None:
         """Tell of a contact, and what it says of the sensors. One that *top* has not felt
         may have pressed there before, and most often is a grab."""
-        rises, pinch, peak_n, saturated = touch
+        rises, pinch, peak_n, saturated = decided
         came = min(rise.scan for rise in rises if rise is not None)
         still = self._faults.unmoved(rises, peak_n, came, stretch.first + i)
         self._counters["under_only"] += still
-        habit = Habit.of(rises, pinch, saturated, still)
-        unfelt = self._faults.take(habit, came, stretch, i, out)
+        touch = TouchSummary.of(rises, pinch, saturated, still)
+        unfelt = self._faults.take(touch, came, stretch, i, out)
         if self._faults.disabling:
             self._counters["suppressed"] += 1
             return

@@ -11,11 +11,11 @@ import numpy as np
 from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import GREATEST_N
 from drivers.pad.config import PadConfig
-from drivers.pad.extremes import greatest
 from drivers.pad.forces import Forces
 from drivers.pad.past import Past
+from drivers.pad.reductions import greatest
 from drivers.pad.touch.load import STILL_NS, lies_still, may_be_laid, on_all
-from drivers.pad.touch.looks import Looks
+from drivers.pad.touch.timing import Timing
 from drivers.pad.touch.touches import NEVER, PetalSensors, Rise, Stretch
 from drivers.times import MS
 
@@ -34,7 +34,7 @@ class Upon(NamedTuple):
     rises: list[Rise | None]
 
 
-class Another:
+class SecondHand:
     """Of one petal: from when on, and with how much, a hand may have come upon one that was told.
 
     ``risen_n``: the force that is to be looked into; infinite until it is asked for. ``due_ns``:
@@ -44,9 +44,9 @@ class Another:
     """
 
     def __init__(
-        self, order: int, sensors: PetalSensors, config: PadConfig, forces: Forces, looks: Looks
+        self, order: int, sensors: PetalSensors, config: PadConfig, forces: Forces, timing: Timing
     ) -> None:
-        self._order, self._sensors, self._looks = order, sensors, looks
+        self._order, self._sensors, self._timing = order, sensors, timing
         self._config, self._forces = config, forces
         self.told_n, self.risen_n, self._from_ns, self.due_ns = 0.0, inf, NEVER, NEVER
         # It may be the table's, for it came so; it lay still on all petals; when to ask next.
@@ -67,7 +67,7 @@ class Another:
         """May it be the table that carries what was told? It came in one shape then, and comes to
         lie still; whoever comes upon it rises by no more than from anything that rests."""
         asked, self._still_ns = self._asked, t_ns + STILL_NS
-        scans = (STILL_NS if asked else self._came_ns) // self._looks.period_ns
+        scans = (STILL_NS if asked else self._came_ns) // self._timing.period_ns
         if not asked and not self._on_all(scan + 1 - scans, scan):
             self._still_ns, self._asked = NEVER, True  # as nearly always
             return
@@ -98,7 +98,7 @@ class Another:
 
     @property
     def _risen_ns(self) -> int:
-        return NEVER if self.risen_n < inf else self._from_ns + self._looks.rises_ns
+        return NEVER if self.risen_n < inf else self._from_ns + self._timing.rises_ns
 
     def upon(self, stretch: Stretch, i: int, sure_n: float, held_n: float) -> Upon | None:
         """The hand that came, within the time of a rise, upon one that has pressed with ``held_n``
@@ -119,7 +119,7 @@ class Another:
 
     def _since_least(self, stretch: Stretch, i: int) -> Upon | None:
         """It began to rise where least lay there, for as long as what leaves needs to be gone."""
-        config, period_ns, scan = self._config, self._looks.period_ns, stretch.first + i
+        config, period_ns, scan = self._config, self._timing.period_ns, stretch.first + i
         few = -(-config.release_hold_ns // period_ns)
         view = self._forces.past(scan + 1 - config.rise_ns // period_ns - few, scan + 1)
         own = self._forces.own_past(view)[:, list(self._sensors.channels)]

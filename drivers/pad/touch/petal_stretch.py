@@ -40,7 +40,7 @@ class Leaning(NamedTuple):
     moves: bool
 
 
-class Felt:
+class PetalStretch:
     """Of the petal in column ``order``, whose sensors are ``channels``.
 
     ``own`` and ``held``: float64[n, c]; ``levels``: the greater own force of the petal, float64[n];

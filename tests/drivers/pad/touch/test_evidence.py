@@ -9,7 +9,7 @@ import pytest
 
 from drivers.events import Fault
 from drivers.pad.config import PadConfig
-from drivers.pad.touch.habits import Habit, Habits, Together
+from drivers.pad.touch.evidence import PadEvidence, PetalEvidence, TouchSummary
 from drivers.times import MS
 
 
@@ -20,8 +20,8 @@ def told_uneven(
     last one *under* reads ``factor`` of what it carries, and all sensors' pairs differ by
     ``parts``, one sigma of the logarithm."""
     rng = np.random.default_rng(seed)
-    together = Together(petals_n)
-    petals = [Habits(order, together, PadConfig()) for order in range(petals_n)]
+    pad = PadEvidence(petals_n)
+    petals = [PetalEvidence(order, pad, PadConfig()) for order in range(petals_n)]
     reads = np.exp(rng.normal(0.0, parts, petals_n))
     reads[-1] *= factor
     told = set()
@@ -29,7 +29,7 @@ def told_uneven(
         top_n = rng.uniform(5, 40)
         under_n = top_n * rng.uniform(rolled, 1.1) * reads[order]
         petals[order].pinch(top_n, under_n, 0)
-        told |= {who for who, fault, active in together.settle() if active}
+        told |= {who for who, fault, active in pad.settle() if active}
     return told
 
 
@@ -47,14 +47,14 @@ def test_of_pinches_harder_than_the_weight_the_curve_has_its_part(
     """Under 10 N a sensor that reads 1.65 times as much is odd; under 38 N, where nobody weighed
     it, the rest of its resistance makes a sensor in order do so."""
     rng = np.random.default_rng(3)
-    together = Together(4)
-    petals = [Habits(order, together, PadConfig()) for order in range(4)]
+    pad = PadEvidence(4)
+    petals = [PetalEvidence(order, pad, PadConfig()) for order in range(4)]
     found = False
     for _ in range(30):
         for order, petal in enumerate(petals):
             under_n = newtons * rng.uniform(0.6, 1.0) * (1.65 if order == 0 else 1.0)
             petal.pinch(newtons, under_n, 0)
-            found = found or bool(together.settle())
+            found = found or bool(pad.settle())
     assert found is told
 
 
@@ -76,31 +76,33 @@ def test_of_three_petals_one_is_odd_by_more_as_the_two_others_may_lie_together_b
     assert told == {(1.65, 3): 0, (1.65, 4): 5, (2.2, 3): 5, (2.2, 4): 5}
 
 
-def swapped_after(habits: list[Habit], stays_n: float | None = None) -> int | None:
+def swapped_after(touches: list[TouchSummary], stays_n: float | None = None) -> int | None:
     """After how many touches of a petal that was in order swapped plugs are told. ``stays_n``: what
     *top* carries once a pinch has come to rest."""
-    petal = Habits(0, Together(2), PadConfig())
+    petal = PetalEvidence(0, PadEvidence(2), PadConfig())
     for _ in range(20):
         petal.take(
-            Habit(t_ns=0, top_n=20.0, under_n=0.0, under_after_ns=0, pinched=False, saturated=False)
+            TouchSummary(
+                t_ns=0, top_n=20.0, under_n=0.0, under_after_ns=0, pinched=False, saturated=False
+            )
         )
-    for count, habit in enumerate(habits, 1):
-        if petal.take(habit).get(Fault.SWAPPED):
+    for count, touch in enumerate(touches, 1):
+        if petal.take(touch).get(Fault.SWAPPED):
             return count
-        if habit.pinched:
-            petal.pinch(habit.top_n if stays_n is None else stays_n, habit.under_n, 0)
+        if touch.pinched:
+            petal.pinch(touch.top_n if stays_n is None else stays_n, touch.under_n, 0)
     return None
 
 
 def test_plugs_swapped_at_a_petal_that_was_in_order_are_told_within_ten_touches() -> None:
     """A palm presses *under* then, and *top* by what the petal passes on; a grab says little."""
     palm, passed = (
-        Habit(
+        TouchSummary(
             t_ns=0, top_n=n, under_n=10.0, under_after_ns=-18 * MS, pinched=n > 0, saturated=False
         )
         for n in (0.0, 0.9)
     )
-    grab = Habit(
+    grab = TouchSummary(
         t_ns=0, top_n=9.0, under_n=11.0, under_after_ns=-4 * MS, pinched=True, saturated=False
     )
     assert swapped_after([palm, grab, passed, grab, palm, grab, passed]) == 5
@@ -109,7 +111,7 @@ def test_plugs_swapped_at_a_petal_that_was_in_order_are_told_within_ten_touches(
 
 def test_a_hand_that_bounces_off_top_while_its_fingers_hold_is_no_palm_on_swapped_plugs() -> None:
     """It has pressed *top* before that. A table in order was told as swapped by three such."""
-    grab = Habit(
+    grab = TouchSummary(
         t_ns=0, top_n=29.0, under_n=8.0, under_after_ns=-8 * MS, pinched=True, saturated=False
     )
     assert swapped_after([grab] * 10, stays_n=0.1) is None
@@ -117,7 +119,7 @@ def test_a_hand_that_bounces_off_top_while_its_fingers_hold_is_no_palm_on_swappe
 
 def test_a_hard_palm_on_swapped_plugs_passes_more_than_half_a_newton_on() -> None:
     """That is no palm on *top*."""
-    hard = Habit(
+    hard = TouchSummary(
         t_ns=0, top_n=0.7, under_n=33.0, under_after_ns=-MS, pinched=False, saturated=False
     )
     assert swapped_after([hard] * 10) == 4
@@ -125,15 +127,17 @@ def test_a_hard_palm_on_swapped_plugs_passes_more_than_half_a_newton_on() -> Non
 
 def test_hands_that_roll_over_the_edge_are_not_taken_for_swapped_plugs() -> None:
     """*Under* comes first, and *top* has only just come when the grab is decided."""
-    rolled = Habit(
+    rolled = TouchSummary(
         t_ns=0, top_n=0.6, under_n=10.0, under_after_ns=-30 * MS, pinched=True, saturated=False
     )
     assert swapped_after([rolled] * 40, stays_n=9.0) is None
 
 
 def test_one_odd_touch_of_under_says_nothing() -> None:
-    odd = Habit(t_ns=0, top_n=0.0, under_n=10.0, under_after_ns=0, pinched=False, saturated=False)
-    whole = Habit(
+    odd = TouchSummary(
+        t_ns=0, top_n=0.0, under_n=10.0, under_after_ns=0, pinched=False, saturated=False
+    )
+    whole = TouchSummary(
         t_ns=0, top_n=12.0, under_n=10.0, under_after_ns=4 * MS, pinched=True, saturated=False
     )
     assert swapped_after([odd, whole, whole, odd, whole, whole]) is None
@@ -141,21 +145,21 @@ def test_one_odd_touch_of_under_says_nothing() -> None:
 
 def test_of_sensors_that_seem_to_be_swapped_no_pinch_says_more() -> None:
     """Which of them reads too little nobody knows before their plugs are in order."""
-    together, found = Together(3), []
-    petals = [Habits(order, together, PadConfig()) for order in range(3)]
+    pad, found = PadEvidence(3), []
+    petals = [PetalEvidence(order, pad, PadConfig()) for order in range(3)]
     for _ in range(3):
         petals[0].felt()
     for _ in range(20):
         for order, petal in enumerate(petals):
             petal.pinch(*((6.0, 12.0) if order == 0 else (12.0, 6.0)), 0)
-            found += together.settle()
+            found += pad.settle()
     assert not found
 
 
 def test_a_top_that_stays_still_under_two_hands_is_silent() -> None:
     """What moves at all under the next one is not."""
-    habits = Habits(0, Together(1), PadConfig())
-    hand = Habit(
+    petal = PetalEvidence(0, PadEvidence(1), PadConfig())
+    hand = TouchSummary(
         t_ns=0,
         top_n=0.0,
         under_n=10.0,
@@ -166,15 +170,15 @@ def test_a_top_that_stays_still_under_two_hands_is_silent() -> None:
     )
     found = []
     for still in (True, True, False):
-        habits.take(replace(hand, still=still))
-        found.append(habits.silent)
+        petal.take(replace(hand, still=still))
+        found.append(petal.silent)
     assert found == [False, True, False]
 
 
 def test_swapped_plugs_that_pass_nothing_on_are_no_dead_top() -> None:
     """The table was pushed: it is *under* that does not move. The others tell so before a touch is
     decided, or after."""
-    hand = Habit(
+    hand = TouchSummary(
         t_ns=0,
         top_n=0.0,
         under_n=10.0,
@@ -184,24 +188,24 @@ def test_swapped_plugs_that_pass_nothing_on_are_no_dead_top() -> None:
         still=True,
     )
     for before in (True, False):
-        habits, found = Habits(0, Together(1), PadConfig()), []
+        petal, found = PetalEvidence(0, PadEvidence(1), PadConfig()), []
         for _ in range(4):
-            told = habits.felt() if before else None
-            touch = habits.take(hand).get(Fault.SWAPPED)
-            found.append(told or touch or (None if before else habits.felt()))
-            assert not habits.silent
+            told = petal.felt() if before else None
+            touch = petal.take(hand).get(Fault.SWAPPED)
+            found.append(told or touch or (None if before else petal.felt()))
+            assert not petal.silent
         assert True in found[:2]
 
 
 def test_fingers_that_come_first_are_compared_as_others_are() -> None:
     """Alone they prove nothing of the plugs, however often they come first."""
-    together, found = Together(4), []
-    petals = [Habits(order, together, PadConfig()) for order in range(4)]
+    pad, found = PadEvidence(4), []
+    petals = [PetalEvidence(order, pad, PadConfig()) for order in range(4)]
     for n in range(30):
         for order, petal in enumerate(petals):
             after_ns = 4 * MS if order else -4 * MS
             petal.take(
-                Habit(
+                TouchSummary(
                     t_ns=n,
                     top_n=12.0,
                     under_n=12.0,
@@ -211,15 +215,15 @@ def test_fingers_that_come_first_are_compared_as_others_are() -> None:
                 )
             )
             petal.pinch(*((6.0, 12.0) if order == 0 else (12.0, 6.0)), n)
-            found += [order for order, fault, _ in together.settle() if fault is Fault.UNEVEN]
+            found += [order for order, fault, _ in pad.settle() if fault is Fault.UNEVEN]
     assert found == [0]
 
 
 def test_a_dead_top_is_no_half_of_the_pinches_beside_it() -> None:
     """At a table of two both hands come at once, again and again."""
-    together, found = Together(2), []
-    dead, flat = (Habits(order, together, PadConfig()) for order in range(2))
-    grab = Habit(
+    pad, found = PadEvidence(2), []
+    dead, flat = (PetalEvidence(order, pad, PadConfig()) for order in range(2))
+    grab = TouchSummary(
         t_ns=0,
         top_n=0.0,
         under_n=10.0,
@@ -231,16 +235,16 @@ def test_a_dead_top_is_no_half_of_the_pinches_beside_it() -> None:
     for t_ns in range(0, 30_000 * MS, 3_000 * MS):
         dead.take(replace(grab, t_ns=t_ns))
         flat.take(replace(grab, t_ns=t_ns, top_n=10.0, under_n=0.0, still=False))
-        found += together.settle()
+        found += pad.settle()
     assert (0, Fault.CROSSED, True) not in found
 
 
 def test_a_palm_on_swapped_plugs_is_no_half_of_the_pinch_beside_it() -> None:
     """At a table of two both hands come at once, again and again: two palms look like one pinch
     that falls apart. The seat in order stays in play."""
-    together, found = Together(2), list[tuple[int, Fault, bool]]()
-    swapped, flat = (Habits(order, together, PadConfig()) for order in range(2))
-    palm = Habit(
+    pad, found = PadEvidence(2), list[tuple[int, Fault, bool]]()
+    swapped, flat = (PetalEvidence(order, pad, PadConfig()) for order in range(2))
+    palm = TouchSummary(
         t_ns=0,
         top_n=0.0,
         under_n=10.0,
@@ -252,21 +256,23 @@ def test_a_palm_on_swapped_plugs_is_no_half_of_the_pinch_beside_it() -> None:
     for t_ns in range(0, 30_000 * MS, 3_000 * MS):
         told += [Fault.SWAPPED in swapped.take(replace(palm, t_ns=t_ns))]
         flat.take(replace(palm, t_ns=t_ns, top_n=10.0, under_n=0.0))
-        found += together.settle()
+        found += pad.settle()
     assert any(told)
     assert not [order for order, fault, active in found if fault is Fault.CROSSED and active]
 
 
-FINGERS = Habit(t_ns=0, top_n=0.0, under_n=10.0, under_after_ns=0, pinched=False, saturated=False)
+FINGERS = TouchSummary(
+    t_ns=0, top_n=0.0, under_n=10.0, under_after_ns=0, pinched=False, saturated=False
+)
 
 
-def crossed_by(*touches: tuple[int, int, Habit], petals_n: int = 2) -> list[bool]:
+def crossed_by(*touches: tuple[int, int, TouchSummary], petals_n: int = 2) -> list[bool]:
     """After each touch, (when in ms, whose, what it showed): are the plugs told as crossed?"""
-    together, states, crossed = Together(petals_n), list[bool](), False
-    petals = [Habits(order, together, PadConfig()) for order in range(petals_n)]
-    for at_ms, order, habit in touches:
-        petals[order].take(replace(habit, t_ns=at_ms * MS))
-        for _, fault, active in together.settle():
+    pad, states, crossed = PadEvidence(petals_n), list[bool](), False
+    petals = [PetalEvidence(order, pad, PadConfig()) for order in range(petals_n)]
+    for at_ms, order, touch in touches:
+        petals[order].take(replace(touch, t_ns=at_ms * MS))
+        for _, fault, active in pad.settle():
             crossed = active if fault is Fault.CROSSED else crossed
         states.append(crossed)
     return states
@@ -275,13 +281,13 @@ def crossed_by(*touches: tuple[int, int, Habit], petals_n: int = 2) -> list[bool
 def test_fingers_alone_on_two_petals_at_once_are_halves_of_one_pinch() -> None:
     """They come up to some tens of milliseconds apart. Both seats are told at once."""
     pinch = [(0, 0, FINGERS), (20, 1, FINGERS)]
-    again = [(at_ms + 3_000, order, habit) for at_ms, order, habit in pinch]
+    again = [(at_ms + 3_000, order, touch) for at_ms, order, touch in pinch]
     assert crossed_by(*pinch, *again) == [False, False, False, True]
-    late = [(at_ms * 2, order, habit) for at_ms, order, habit in (*pinch, *again)]
+    late = [(at_ms * 2, order, touch) for at_ms, order, touch in (*pinch, *again)]
     assert not any(crossed_by(*late))
 
 
-def pinch(after_ms: int) -> Habit:
+def pinch(after_ms: int) -> TouchSummary:
     """One whose *under* is loaded so much later than *top*, or sooner."""
     return replace(FINGERS, top_n=12.0, under_after_ns=after_ms * MS, pinched=True)
 
@@ -295,16 +301,16 @@ def test_two_pinches_of_which_each_sensor_goes_with_one_of_the_other_petal_are_h
 
 
 def test_a_palm_beside_such_halves_is_none() -> None:
-    palm, again = replace(FINGERS, top_n=12.0, under_n=0.0), list[tuple[int, int, Habit]]()
+    palm, again = replace(FINGERS, top_n=12.0, under_n=0.0), list[tuple[int, int, TouchSummary]]()
     for n in range(9):
         at_ms, order = 3_000 * n, n % 2
         again += [(at_ms, order, FINGERS), (at_ms + 3, 1 - order, palm), (at_ms + 12, 2, palm)]
-    together = Together(3)
-    petals = [Habits(order, together, PadConfig()) for order in range(3)]
+    pad = PadEvidence(3)
+    petals = [PetalEvidence(order, pad, PadConfig()) for order in range(3)]
     told = set[int]()
-    for at_ms, order, habit in again:
-        petals[order].take(replace(habit, t_ns=at_ms * MS))
-        found = together.settle()
+    for at_ms, order, touch in again:
+        petals[order].take(replace(touch, t_ns=at_ms * MS))
+        found = pad.settle()
         told |= {petal for petal, fault, active in found if fault is Fault.CROSSED and active}
     assert told == {0, 1}
 
@@ -321,17 +327,17 @@ def test_who_pinches_beside_another_says_little_of_crossed_plugs_who_does_alone_
 def test_swapped_plugs_that_are_told_stay_told_though_fingers_come_at_once_elsewhere() -> None:
     """Before they are told it may be crossed plugs, and nothing is."""
     for before, told in ((False, True), (True, None)):
-        together = Together(2)
-        petals = [Habits(order, together, PadConfig()) for order in range(2)]
+        pad = PadEvidence(2)
+        petals = [PetalEvidence(order, pad, PadConfig()) for order in range(2)]
         for n in range(0 if before else 3):
             petals[0].take(replace(FINGERS, t_ns=3_000 * n * MS))
         for petal in petals:
             petal.take(replace(FINGERS, t_ns=20_000 * MS))
-        together.settle()
+        pad.settle()
         found = None
         for n in range(2):
-            habit = replace(FINGERS, t_ns=(23_000 + 3_000 * n) * MS)
-            found = petals[0].take(habit).get(Fault.SWAPPED)
+            touch = replace(FINGERS, t_ns=(23_000 + 3_000 * n) * MS)
+            found = petals[0].take(touch).get(Fault.SWAPPED)
         assert found is told
 
 
@@ -355,13 +361,13 @@ def test_under_alone_by_itself_on_either_petal_speaks_against_crossed_plugs() ->
 
 
 def test_fingers_that_came_at_once_long_ago_keep_no_swapped_plugs_from_being_told() -> None:
-    together, found = Together(2), []
-    petals = [Habits(order, together, PadConfig()) for order in range(2)]
+    pad, found = PadEvidence(2), []
+    petals = [PetalEvidence(order, pad, PadConfig()) for order in range(2)]
     whole = replace(FINGERS, top_n=12.0, pinched=True)
-    for n, habit in enumerate((FINGERS, *[whole] * 30, *[FINGERS] * 4)):
+    for n, touch in enumerate((FINGERS, *[whole] * 30, *[FINGERS] * 4)):
         for order in range(2 if n < 31 else 1):
             at_ns = (4_000 * n + (1_500 * order if n else 0)) * MS
-            fault = petals[order].take(replace(habit, t_ns=at_ns)).get(Fault.SWAPPED)
+            fault = petals[order].take(replace(touch, t_ns=at_ns)).get(Fault.SWAPPED)
             found += [fault] if order == 0 else []
-        together.settle()
+        pad.settle()
     assert found[-1] is True

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from drivers.pad.arrays import Codes, Flags, Floats
-from drivers.pad.extremes import mean
 from drivers.pad.forces import Forces
+from drivers.pad.reductions import mean
 
 _FELT_SCANS = 8  # a hand that leaps to full scale has pushed the others by then
 _MEAN_SCANS = 4  # of which the mean shows some hundredths of a newton
@@ -23,7 +23,7 @@ _OF_LATE, _COMES = 20, 0.1  # scans; of what is coupled, so much has come since 
 _LESS = 0.25  # a channel shows so much less than was learned, and no less
 
 
-class Leaps:
+class SuddenFullScale:
     """``before``: uint16[c], the scan before it, of each channel that has leapt and of which it is
     not known yet. One that was no hand's is none until it leaves full scale."""
 

@@ -14,7 +14,7 @@ from math import inf
 import numpy as np
 
 from drivers.pad.arrays import Floats
-from drivers.pad.extremes import greatest, greatest_by_column
+from drivers.pad.reductions import greatest, greatest_by_column
 
 _SEEN_N = 0.1  # less says nothing of a curve …
 _SEEN_SCANS = 8  # … and so few samples neither
@@ -49,12 +49,12 @@ def may_be_half(
             continue  # it pinches, and they lie flat: that is another hand
         own, theirs = (np.maximum(top[:, petal], under[:, petal]) for petal in (mine, other))
         later = int((own >= level_n).argmax()) >= int((theirs >= level_n).argmax())
-        if later and unlike(own, theirs) <= _ALIKE:
+        if later and misfit(own, theirs) <= _ALIKE:
             return True
     return False
 
 
-def unlike(part: Floats, whole: Floats, most: float = _EXPONENTS[1]) -> float:
+def misfit(part: Floats, whole: Floats, most: float = _EXPONENTS[1]) -> float:
     """How far ``part`` has ever been from a share of ``whole``, of what one hand may be off by;
     infinite where that cannot be told. Both float64[n] newtons; ``most``: the greatest power of
     ``whole`` that it may follow."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from drivers.pad.arrays import Floats
-from drivers.pad.coupling.taken import (
+from drivers.pad.coupling.residual import (
     borne_out,
     cut_off,
     lay_alone,

@@ -56,7 +56,7 @@ _LEAST_SCATTER = 0.05
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Habit:
+class TouchSummary:
     """One touch: when it was felt, each sensor's greatest force (0: never loaded), when each came,
     whether *top* or *under* reached full scale, and whether *top* did not move at all."""
 
@@ -76,13 +76,13 @@ class Habit:
     @staticmethod
     def of(
         rises: Sequence[Rise | None], pinched: bool, saturated: bool, top_is_still: bool
-    ) -> Habit:
+    ) -> TouchSummary:
         """That of a touch that was decided; ``rises``: of *top* and *under*."""
         top, under = rises
         after_ns = 0
         if top is not None and under is not None and min(top.crossed, under.crossed) >= 0:
             after_ns = under.crossed_ns - top.crossed_ns
-        return Habit(
+        return TouchSummary(
             t_ns=min(rise.crossed_ns for rise in rises if rise is not None and rise.crossed >= 0),
             top_n=0.0 if top is None else top.peak_n,
             under_n=0.0 if under is None else under.peak_n,
@@ -106,12 +106,12 @@ class _Touch:
     beside: set[int]
 
     @staticmethod
-    def of(order: int, habit: Habit, swapped: bool) -> _Touch:
-        """That which ``habit`` tells of."""
-        t_ns, after_ns = habit.t_ns, habit.under_after_ns
+    def of(order: int, touch: TouchSummary, swapped: bool) -> _Touch:
+        """That which ``touch`` tells of."""
+        t_ns, after_ns = touch.t_ns, touch.under_after_ns
         top_ns, under_ns = max(t_ns, t_ns - after_ns), max(t_ns, t_ns + after_ns)
-        top = habit.pinched or not habit.is_under
-        under = habit.pinched or habit.is_under
+        top = touch.pinched or not touch.is_under
+        under = touch.pinched or touch.is_under
         return _Touch(
             t_ns, order, top_ns if top else None, under_ns if under else None, swapped, set()
         )
@@ -164,7 +164,7 @@ def _one(some_ns: int | None, others_ns: int | None, rolls_ns: int = 0) -> float
     return max(_ODD - max(abs(some_ns - others_ns) - rolls_ns, 0) / _APART_NS, 0.0)
 
 
-class Together:
+class PadEvidence:
     """What the touches of all petals show together: how pinches were shared between *under* and
     *top*, and which petals show one half of a pinch each."""
 
@@ -179,13 +179,13 @@ class Together:
         self._recent: list[_Touch] = []
         self._unlike: set[int] = set()  # petals whose sensors share pinches as no others' do
         self._uneven: AbstractSet[int] = frozenset()
-        self._touches: list[tuple[int, int, Habit, bool]] = []  # of this block: when, whose
+        self._touches: list[tuple[int, int, TouchSummary, bool]] = []  # of this block: when, whose
         self._pinches: list[tuple[int, int, float, float]] = []
 
-    def touched(self, order: int, habit: Habit, swapped: bool) -> None:
+    def touched(self, order: int, touch: TouchSummary, swapped: bool) -> None:
         """A touch of petal ``order``, to be judged with the others' of its block; its plugs are
         told as ``swapped``."""
-        self._touches.append((habit.t_ns, order, habit, swapped))
+        self._touches.append((touch.t_ns, order, touch, swapped))
 
     def pinched(self, order: int, t_ns: int, top_n: float, under_n: float) -> None:
         """A pinch of petal ``order``, of which both sensors carry so much."""
@@ -196,8 +196,8 @@ class Together:
         (petals are gone through one after the other). ``off``: the petals that stand off their
         sisters altogether (``drivers.pad.sensors.sisters``)."""
         found: list[tuple[int, Fault, bool]] = []
-        for _, order, habit, swapped in sorted(self._touches, key=_when):
-            self._touch(_Touch.of(order, habit, swapped))
+        for _, order, touch, swapped in sorted(self._touches, key=_when):
+            self._touch(_Touch.of(order, touch, swapped))
         if self._touches:
             before, self.crossed = self.crossed, self._crossed()
             for order in sorted(before ^ self.crossed):
@@ -268,7 +268,9 @@ class Together:
         return away if sure or abs(away) < _EVEN else None
 
 
-def _when(one: tuple[int, int, Habit, bool] | tuple[int, int, float, float]) -> tuple[int, int]:
+def _when(
+    one: tuple[int, int, TouchSummary, bool] | tuple[int, int, float, float],
+) -> tuple[int, int]:
     return one[:2]
 
 
@@ -278,44 +280,44 @@ def _spread(values: Sequence[float]) -> tuple[float, float]:
     return middle, median(abs(value - middle) for value in values)
 
 
-class Habits:
+class PetalEvidence:
     """What the touches of one petal have shown; ``order`` is its column among the petals."""
 
-    def __init__(self, order: int, together: Together, config: PadConfig) -> None:
-        self._order, self._together, self._config = order, together, config
+    def __init__(self, order: int, pad_evidence: PadEvidence, config: PadConfig) -> None:
+        self._order, self._pad_evidence, self._config = order, pad_evidence, config
         self._swapped = self._saturated = 0.0
         self._told = False  # as swapped
         self._passed_on = False  # *top* was pressed by no more than what *under* passes on
         self._alone = self._silent = 0  # touches of *under* alone; such without a move of *top*
 
-    def take(self, habit: Habit) -> dict[Fault, bool]:
-        """One more touch: the faults that it makes begin or end; ``Together.settle`` tells what
+    def take(self, touch: TouchSummary) -> dict[Fault, bool]:
+        """One more touch: the faults that it makes begin or end; ``PadEvidence.settle`` tells what
         shows only beside the others'."""
         found: dict[Fault, bool] = {}
-        self._plugs(habit, found)
-        strong = habit.pinched or max(habit.top_n, habit.under_n) >= self._config.dead_peak_n / 2
+        self._plugs(touch, found)
+        strong = touch.pinched or max(touch.top_n, touch.under_n) >= self._config.dead_peak_n / 2
         # A dead *top* is no half of a pinch elsewhere; palms on swapped plugs are none either.
         if strong and not self.silent:
-            self._together.touched(self._order, habit, self._told)
-        self._scale(habit, found)
+            self._pad_evidence.touched(self._order, touch, self._told)
+        self._scale(touch, found)
         return found
 
-    def _plugs(self, habit: Habit, found: dict[Fault, bool]) -> None:
-        self._passed_on = habit.top_n < _PASSED_ON * habit.under_n
-        alone = not habit.pinched and self._passed_on
-        if alone or habit.top_n < self._config.onset_n:
-            if habit.under_n < _STRONG * self._config.least_peak_n:
+    def _plugs(self, touch: TouchSummary, found: dict[Fault, bool]) -> None:
+        self._passed_on = touch.top_n < _PASSED_ON * touch.under_n
+        alone = not touch.pinched and self._passed_on
+        if alone or touch.top_n < self._config.onset_n:
+            if touch.under_n < _STRONG * self._config.least_peak_n:
                 return
             self._alone += 1
-            self._silent = self._silent + 1 if habit.still else 0
+            self._silent = self._silent + 1 if touch.still else 0
             self._swapped += _UNDER_ALONE
         else:
             self._silent = 0
-            if not habit.pinched:
+            if not touch.pinched:
                 self._alone = 0
                 self._swapped += _TOP_ALONE
-            elif abs(habit.under_after_ns) > _LEAD_NS:
-                self._swapped += -_FIRST if habit.under_after_ns > 0 else _FIRST
+            elif abs(touch.under_after_ns) > _LEAD_NS:
+                self._swapped += -_FIRST if touch.under_after_ns > 0 else _FIRST
         swapped = self._surely_swapped()
         if swapped is not None:
             found[Fault.SWAPPED] = swapped
@@ -325,11 +327,11 @@ class Habits:
         self._swapped = min(max(self._swapped, _LEAST), _MOST)
         if self._silent >= _SILENT:
             return None
-        if self._order in self._together.crossed:
+        if self._order in self._pad_evidence.crossed:
             self._told = False  # its *under* is another's
             return False
         if self._swapped >= _SURE and self._alone >= _LEAST_ALONE:
-            if not self._told and self._together.may_be_crossed(self._order):
+            if not self._told and self._pad_evidence.may_be_crossed(self._order):
                 return None
             self._told = True
             return True
@@ -353,8 +355,8 @@ class Habits:
         """Has *top* not moved under any of the last touches?"""
         return self._silent >= _SILENT
 
-    def _scale(self, habit: Habit, found: dict[Fault, bool]) -> None:
-        step = 1.0 if habit.saturated else _UNSATURATED
+    def _scale(self, touch: TouchSummary, found: dict[Fault, bool]) -> None:
+        step = 1.0 if touch.saturated else _UNSATURATED
         self._saturated = min(max(self._saturated + step, 0.0), _SATURATED + 1.0)
         if self._saturated >= _SATURATED:
             found[Fault.SATURATED] = True
@@ -370,4 +372,4 @@ class Habits:
         # Else who knows which of them is which; fingers that come first are no proof by themselves.
         in_order = self._swapped < _UNDER_ALONE or not self._alone
         if in_order and min(top_n, under_n) >= self._config.least_peak_n:
-            self._together.pinched(self._order, t_ns, top_n, under_n)
+            self._pad_evidence.pinched(self._order, t_ns, top_n, under_n)

@@ -1,6 +1,6 @@
-"""The greatest and the least of a few numbers: numpy finds where they stand in a fraction of the
-time that its ``max`` and ``min`` take, by columns and rows too. Raises ValueError where there is
-none. Their mean, median and windows too, for which numpy takes many times as long to prepare.
+"""Reductions of a few numbers. The greatest and the least, by columns and rows too, as numpy finds
+where they stand in a fraction of the time that its ``max`` and ``min`` take: ValueError where there
+is none. Their mean, median and windows, for which numpy takes many times as long to prepare.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from drivers.board import Samples
 from drivers.events import Contact, Fault, Gesture, SeatFault
 from drivers.pad.channels.calibration import Calibration, force_table
 from drivers.pad.config import PadConfig
-from drivers.pad.coupling.unread import reckon_unread
+from drivers.pad.coupling.unmeasured import estimate_unmeasured
 from drivers.pad.decoder import PadDecoder
 from drivers.pad.touch.faults import PadEvent
 from drivers.times import MS
@@ -157,11 +157,13 @@ def test_a_scan_says_the_same_alone_and_among_others() -> None:
     full = np.zeros((2, 4, 2), dtype=np.bool_)
     full[:, 0] = True
     together = sources.copy()
-    sigmas = reckon_unread(newtons, together, full, shares, own)
+    sigmas = estimate_unmeasured(newtons, together, full, shares, own)
     for row in (0, 1):
         one = slice(row, row + 1)
         alone = sources[one].copy()
-        assert (reckon_unread(newtons[one], alone, full[one], shares, own) == sigmas[one]).all()
+        assert (
+            estimate_unmeasured(newtons[one], alone, full[one], shares, own) == sigmas[one]
+        ).all()
         assert (alone == together[one]).all()
 
 
@@ -197,7 +199,7 @@ def test_a_hand_on_both_sensors_says_nothing_of_it() -> None:
     full[:, 0, 0] = True
     shares = np.zeros((4, 4))
     shares[2:, 0] = 0.018, 0.001
-    reckon_unread(newtons, sources, full, shares, own)
+    estimate_unmeasured(newtons, sources, full, shares, own)
     alone_n, beside_n = sources[:, 0].tolist()
     assert 5.0 < alone_n < 7.0
     assert beside_n == 2.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from drivers.pad.touch.felt import last_at_rest
+from drivers.pad.touch.petal_stretch import last_at_rest
 
 
 @pytest.mark.parametrize(("tap_n", "before"), [(0.0, 19), (0.3, 19), (0.6, 11)])

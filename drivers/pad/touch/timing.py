@@ -10,8 +10,8 @@ import numpy as np
 
 from drivers.pad.arrays import Floats
 from drivers.pad.config import PadConfig
-from drivers.pad.extremes import greatest
 from drivers.pad.onset.passing import Onset
+from drivers.pad.reductions import greatest
 from drivers.pad.touch.load import RINGING
 from drivers.pad.touch.pinch import surely_pinched, together_ns
 from drivers.pad.touch.touches import NEVER, FullScale, Rise
@@ -28,7 +28,7 @@ _LEFT, _MOST_LEFT_N = 0.1, 0.8
 _LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans, and soon rests
 
 
-class Looks:
+class Timing:
     """The times of one petal: its two sensors' offsets in a scan, and from scan to scan.
 
     ``gone_ns``: so long without a load is a release: a gap is seen to be one between samples, and

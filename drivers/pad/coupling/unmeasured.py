@@ -33,7 +33,7 @@ def comes_within(hands: Flags, scans: int) -> Flags:
     return found
 
 
-def reckon_unread(
+def estimate_unmeasured(
     newtons: Floats, sources: Floats, full: Flags, shares: Floats, own: Indices
 ) -> Floats:
     """Put into the pushes of ``sources``, float64[n, 2 s], those of petals that are at ``full``

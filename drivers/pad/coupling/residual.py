@@ -1,5 +1,5 @@
-"""What was taken off a channel as coupled, by what the scans before a hand have shown of it: too
-much, too little, or just as much.
+"""The residual: how far off is what was taken off a channel as coupled? Too much, too little or too
+early, as the scans before a hand have shown.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 
 from drivers.pad.arrays import Floats
-from drivers.pad.extremes import greatest, greatest_by_row, least, least_by_row, mean, windows
 from drivers.pad.onset.approach import SHOWN_N
+from drivers.pad.reductions import greatest, greatest_by_row, least, least_by_row, mean, windows
 
 BEFORE: Final = 10
 """Scans before a rise that show where it rose from, and whether it had bounced."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from drivers.pad.channels.calibration import WEIGHED_SPREAD
 from drivers.pad.config import PadConfig
-from drivers.pad.touch.looks import Looks, was_laid_down
+from drivers.pad.touch.timing import Timing, was_laid_down
 from drivers.pad.touch.touches import FullScale, Rise
 from drivers.times import MS
 
@@ -54,11 +54,11 @@ def test_a_hand_comes_that_one_of_its_sensors_feels_at_once() -> None:
 
 def test_while_a_blow_may_not_have_gone_no_sure_pinch_is_looked_into() -> None:
     """Nothing could be decided: the look would be in vain."""
-    looks, full = Looks(PadConfig(), (0, 30_000), MS), FullScale()
+    timing, full = Timing(PadConfig(), (0, 30_000), MS), FullScale()
     both = [
         Rise(100, 99 * MS, 120 * MS, 100 * MS, peak_n=9.0, sure_n=9.0, crossed=101, crossed_ns=ns)
         for ns in (101 * MS, 102 * MS)
     ]
-    ends_ns = looks.window_ns(both, 101 * MS)
-    assert looks.next_ns(both, full, None) == 116 * MS - 30_000
-    assert looks.next_ns(both, full, None, waits=True) == 127 * MS < ends_ns
+    ends_ns = timing.window_ns(both, 101 * MS)
+    assert timing.next_ns(both, full, None) == 116 * MS - 30_000
+    assert timing.next_ns(both, full, None, waits=True) == 127 * MS < ends_ns
