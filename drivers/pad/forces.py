@@ -15,6 +15,7 @@ from drivers.pad.coupling.crosstalk import explain
 from drivers.pad.coupling.lifting import QUIET_SOURCE_N, Lifting
 from drivers.pad.coupling.shares import ANY, LOOSE_N, LOOSER, Shares
 from drivers.pad.coupling.unmeasured import comes_within, estimate_unmeasured
+from drivers.pad.history import History
 from drivers.pad.kept import KeptScans
 from drivers.pad.past import Past
 from drivers.pad.reductions import added_up, greatest, greatest_by_column, greatest_by_row
@@ -29,7 +30,6 @@ _LOOSE_SOURCE_N, _ODD_N = 5.0, 0.1  # what shows that a table has got loose
 _ALONE_N, _PASSED_ON = 2.0, 0.15
 _EXPLAINED, _ERRORS = 0.5, 2.0  # so much of a force explained is asked whether that can be
 _ALL = slice(None)
-_BEFORE = 64  # scans: who looks back will soon ask for as many more
 
 
 class Forces:
@@ -79,16 +79,10 @@ class Forces:
         self._plugs = Plugs(own, pairs[:, 0], pairs[:, 1], calibration)
         self.deaf = Deaf(own, calibration, config.crosstalk_ratio)
         self.muted, self._any_muted = np.zeros(len(petals), dtype=np.bool_), False
-        self._orders, self._read_as = 0, (0, 0)
+        self._orders = 0
         self._order()
         self.coefficients: Floats = self.shares.means if taken is None else taken
-        # What was asked for since the last scan came; all scans since the earliest of these, until
-        # the last or the end that was asked for, if they may be parts of it, as they were read by
-        # then; its own forces without what is known to couple, or what is taken off by now.
-        self._past: dict[tuple[int, int], Past] = {}
-        self._longest: Past | None = None
-        self._past_end = self._longest_from = self._longest_end = 0
-        self._longest_own: dict[bool, tuple[Floats, int, Floats]] = {}
+        self._history = History(self.kept)
         # The shares by which a channel is lifted, once that is asked for; by these coefficients.
         self._lift, self._lift_of = dict[int, Floats](), self.coefficients
         # Of the sources, and the forces, that were asked about last.
@@ -249,76 +243,33 @@ class Forces:
 
     def past(self, low: int, high: int) -> Past:
         """``window`` with its mended forces; it may be a part of a longer one."""
-        if self._past_end != self.kept.total:
-            self._past.clear()
-            self._past_end = self._longest_from = self.kept.total
-        past = self._past.get((low, high))
-        if past is None:
-            past = self._past[low, high] = self._part(low, high) or self._whole(low, high)[0]
-        return past
+        return self._history.past(self, low, high)
 
-    def _whole(self, low: int, high: int) -> tuple[Past, bool]:
+    @property
+    def read_by(self) -> tuple[int, int]:
+        """By which tables, and which order of sensors."""
+        return self._baseline.tables, self._orders
+
+    @property
+    def unread(self) -> bool:
+        """Is a sensor dead, so that nobody reads what it is pressed with?"""
+        return bool(self.sisters.dead)
+
+    def read(self, low: int, high: int) -> tuple[Past, bool]:
         """That, and whether any of its samples may be another one in a part of it."""
         first, times, codes = self.kept.window(max(low, 0), high)
         newtons, gone, doubtful = self.mended(codes)
         sources = self.sources(newtons)
         unmeasured_n = self.estimate_unmeasured(newtons, sources, first, self.look_back_scans)
         full = self.kept.at_full(first, len(codes)) if self.kept.full_scan >= first else None
-        past = Past(
-            first, times, codes, newtons, sources, gone=gone, unmeasured_n=unmeasured_n, full=full
-        )
+        past = Past(first, times, codes, newtons, sources, gone, unmeasured_n, full)
         return past, doubtful
-
-    def _part(self, low: int, high: int) -> Past | None:
-        """That as a part of all scans there are since then; beside a dead sensor as far as was
-        asked for, as what comes later may show that it was pressed."""
-        end = high if self.sisters.dead else self.kept.total
-        if end != self._longest_end:
-            self._longest_from = self._longest_end = end
-        if low < self._longest_from and self.kept.full_scan < low:
-            begin = max(low - _BEFORE, self.kept.full_scan + 1)
-            if (longer := self._longer(low, begin, end)) is not None:
-                self._longest, self._longest_from = longer, longer.first
-            else:
-                whole, mixed = self._whole(begin, end)
-                self._longest, self._longest_from = None if mixed else whole, begin
-                self._longest_own.clear()
-                self._read_as = self._baseline.tables, self._orders
-        longest = self._longest
-        return None if longest is None or low < self._longest_from else longest.part(low, high)
-
-    def _longer(self, low: int, begin: int, end: int) -> Past | None:
-        """The longest past with the scans that have come since, if these are all that is new, and
-        it reaches back to scan ``low``. No sample that it has may be another one by now but the
-        last, which had none beside it yet."""
-        before, read_as = self._longest, (self._baseline.tables, self._orders)
-        if before is None or self._read_as != read_as or not self.are_read(begin):
-            return None
-        begin = max(begin, before.first)
-        row, count = begin - before.first, len(before.newtons)
-        if low < before.first or row > count - 2 or before.first + count > end:
-            return None
-        first, times, codes = self.kept.window(begin, end)
-        come, _, doubtful = self.mended(codes[count - row - 2 :])
-        if doubtful or first > begin:
-            return None
-        newtons = np.concatenate((before.newtons[row:], come[2:]))
-        sources = np.concatenate((before.sources[row:], self.sources(come[2:])))
-        return Past(first, times, codes, newtons, sources)
 
     def own_past(self, past: Past, known: bool = False) -> Floats:
         """float64[n, c]: ``own`` of the forces of that, or without what is ``known`` to couple."""
-        longest, shares = self._longest, self.shares.means if known else self.coefficients
-        if longest is None or past.newtons.base is not longest.newtons:
-            return self.own(past.newtons, past.sources, shares)
-        of, since, whole = self._longest_own.get(known, (None, 0, longest.newtons))
-        whole = whole[longest.first - since :] if of is shares else longest.newtons[:0]
-        if (count := len(whole)) < len(longest.newtons):
-            come = self.own(longest.newtons[count:], longest.sources[count:], shares)
-            whole = np.concatenate((whole, come)) if count else come
-            self._longest_own[known] = shares, longest.first, whole
-        first = past.first - longest.first
-        return whole[first : first + len(past.times)]
+        return self._history.own(
+            self, past, self.shares.means if known else self.coefficients, known
+        )
 
     def mended(self, codes: Codes) -> tuple[Floats, Flags | None, bool]:
         """``without_lone``: forces float64[n, c]."""
@@ -360,7 +311,7 @@ class Forces:
         full: Flags = np.zeros(newtons.shape, dtype=np.bool_)
         if self.kept.full_scan >= first:
             full |= self.kept.at_full(first, len(newtons))
-        if self.sisters.dead:
+        if self.unread:
             hands = comes_within(self.levels(newtons) >= self._config.start_n, ahead)
             full |= hands[:, self.owners] & self._dead
             if not np.count_nonzero(full):
@@ -373,7 +324,7 @@ class Forces:
 
     def are_read(self, low: int) -> bool:
         """Has some sensor read every push since scan ``low``?"""
-        return self.kept.full_scan < low and not self.sisters.dead
+        return self.kept.full_scan < low and not self.unread
 
     def lifted(
         self,

@@ -230,7 +230,7 @@ def test_what_a_longer_past_holds_beside_a_dead_sensor_is_as_if_asked_for_alone(
     forces, alone = (pad._forces for pad in pads)
     forces.past(450, 540)
     forces.past(450, high)
-    part, whole = forces.past(low, high), alone._whole(low, high)[0]
+    part, whole = forces.past(low, high), alone.read(low, high)[0]
     assert part.newtons.base is not None
     assert np.array_equal(part.sources, whole.sources)
     assert np.array_equal(forces.left_n(0, part), alone.left_n(0, whole))
