@@ -40,7 +40,7 @@ from console.stopping import graceful_stop
 from drivers.board import PARTS, BoardInfo
 from drivers.errors import BoardError
 from drivers.pad.channels.calibration import Calibration, ChannelCalibration, Laid, Weighing
-from drivers.pad.config import PadConfig
+from drivers.pad.config import PadConfig, Spans
 from drivers.pad.onset.approach import Rule, expected_error_ns
 from drivers.times import MS, SECOND
 
@@ -305,7 +305,7 @@ class WeighingGuide:
         """What error of an onset is left, on the worst sensor."""
         words, period_ns = self._words, self._scales.info.scan_period_ns
         sigma_n = self._thresholds.onset_n * max(c.gain_sigma for c in calibration.channels)
-        rule = Rule.of(self._thresholds, period_ns)
+        rule = Rule.of(self._thresholds, Spans.of(self._thresholds, period_ns))
         slow_ms, fast_ms = (
             expected_error_ns(sigma_n, peak_n, rise_ns, rule) / MS
             for peak_n, rise_ns in (SLOW, FAST)

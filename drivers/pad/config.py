@@ -101,3 +101,29 @@ class PadConfig:
                 block_scans=self.block_scans,
                 crosstalk_ratio=self.crosstalk_ratio,
             )
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """Times of ``PadConfig`` in scans, which come every ``period_ns``: of the shortest ``contact``,
+    of a ``gap`` within one, of the ``rise`` of a hand that rests; of a doubtful crossing, how long
+    it is watched (``screen``), and from how long before (``look_back``)."""
+
+    period_ns: int
+    contact: int
+    gap: int
+    rise: int
+    screen: int
+    look_back: int
+
+    @staticmethod
+    def of(config: PadConfig, period_ns: int) -> Spans:
+        """Rounded down for what has to last, and up for what has to be over."""
+        return Spans(
+            period_ns=period_ns,
+            contact=config.least_loaded_ns // period_ns,
+            gap=-(-config.release_hold_ns // period_ns),
+            rise=config.rise_ns // period_ns,
+            screen=-(-config.screen_ns // period_ns),
+            look_back=-(-config.crosstalk_look_back_ns // period_ns),
+        )

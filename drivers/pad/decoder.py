@@ -56,7 +56,6 @@ class PadDecoder:
         self._pad_evidence = PadEvidence(len(petal_channels(info)))
         self._petals = [
             Petal(
-                info,
                 seat,
                 order=order,
                 sensors=_sensors(info, calibration, channels),

@@ -10,7 +10,7 @@ from drivers.pad.arrays import Codes, Flags, Floats, Indices
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.channels.lone import without_lone
-from drivers.pad.config import PadConfig
+from drivers.pad.config import PadConfig, Spans
 from drivers.pad.coupling.crosstalk import explain
 from drivers.pad.coupling.lifting import QUIET_SOURCE_N, Lifting
 from drivers.pad.coupling.shares import ANY, LOOSE_N, LOOSER, Shares
@@ -61,8 +61,7 @@ class Forces:
         count, self._full_code = len(info.channels), info.full_code
         self._row_starts = np.arange(count, dtype=np.intp) * (info.full_code + 1)
         span_ns = config.crosstalk_look_back_ns + config.early_ns + config.gesture_ns
-        self.look_back_scans = -(-config.crosstalk_look_back_ns // info.scan_period_ns)
-        self.screen_scans = -(-config.screen_ns // info.scan_period_ns)
+        self.spans = Spans.of(config, info.scan_period_ns)
         scans = max(64, 2 * span_ns // info.scan_period_ns) + config.block_scans
         self.kept = KeptScans(scans, count, info.full_code)
         self._ones = np.ones(2 * scans)
@@ -260,7 +259,7 @@ class Forces:
         first, times, codes = self.kept.window(max(low, 0), high)
         newtons, gone, doubtful = self.mended(codes)
         sources = self.sources(newtons)
-        unmeasured_n = self.estimate_unmeasured(newtons, sources, first, self.look_back_scans)
+        unmeasured_n = self.estimate_unmeasured(newtons, sources, first, self.spans.look_back)
         full = self.kept.at_full(first, len(codes)) if self.kept.full_scan >= first else None
         past = Past(first, times, codes, newtons, sources, gone, unmeasured_n, full)
         return past, doubtful

@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from drivers.pad.arrays import Flags, Floats
-from drivers.pad.config import PadConfig
+from drivers.pad.config import PadConfig, Spans
 from drivers.pad.onset.passing import Onset, Passing, passing
 from drivers.pad.reductions import greatest, mean
 
@@ -126,17 +126,17 @@ class Rule:
     leant: bool = False
 
     @staticmethod
-    def of(config: PadConfig, period_ns: int, leant: bool = False, reads: float = 1.0) -> Rule:
+    def of(config: PadConfig, spans: Spans, leant: bool = False, reads: float = 1.0) -> Rule:
         """That of a pad. ``reads``: what a petal's sensors make of a newton."""
         return Rule(
             level_n=reads * config.onset_n,
             least_peak_n=reads * config.least_peak_n,
             least_loaded_ns=config.least_loaded_ns,
             gap_ns=config.release_hold_ns,
-            period_ns=period_ns,
+            period_ns=spans.period_ns,
             u_max_ns=config.u_max_ns,
             early_ns=config.early_ns,
-            rise_scans=config.rise_ns // period_ns,
+            rise_scans=spans.rise,
             leant=leant,
         )
 

@@ -7,7 +7,6 @@ from math import exp, hypot
 
 import numpy as np
 
-from drivers.board import BoardInfo
 from drivers.pad.arrays import Floats
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.channels.calibration import CURVE_SPREAD
@@ -68,7 +67,6 @@ class Assessor:
 
     def __init__(
         self,
-        info: BoardInfo,
         order: int,
         sensors: PetalSensors,
         config: PadConfig,
@@ -79,10 +77,7 @@ class Assessor:
         self._config, self._baseline, self._forces = config, baseline, forces
         self._swing = Swing(order, config, forces)
         self.blow = Blow(order, sensors, config, forces)
-        self._period_ns = info.scan_period_ns
-        self._short = config.least_loaded_ns // info.scan_period_ns  # scans
-        self._gap = -(-config.release_hold_ns // info.scan_period_ns)  # so many may be less
-        self.strength = Strength(order, sensors, config, baseline, forces, self._short)
+        self.strength = Strength(order, sensors, config, baseline, forces)
 
     # -- crosstalk --------------------------------------------------------------------------------
 
@@ -115,7 +110,7 @@ class Assessor:
     def screen(self, part: int, rise: Rise, base_n: float, scan: int, released: bool) -> bool:
         """Judge a crossing that crosstalk may have caused. False: it has; else it may be later."""
         config = self._config
-        view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
+        view = self._forces.past(rise.scan - self._forces.spans.look_back, scan + 1)
         k = rise.crossed - view.first
         surely = self.explain(part, view, base_n)
         channel = self._sensors.channels[part]
@@ -131,7 +126,7 @@ class Assessor:
         shown_n, _ = self.strength.shown_before(part, rise, view, base_n, shares)
         pressed = (surely - shown_n)[k + moved :]
         rise.peak_n = greatest(smoothed(pressed))
-        rise.sure_n = lasting_n(pressed, min(len(pressed), self._short))
+        rise.sure_n = lasting_n(pressed, min(len(pressed), self._forces.spans.contact))
         (still,) = (later >= config.release_n).nonzero()
         rise.last_ns = int(view.times[k + moved + int(still[-1])]) + offset_ns
         rise.explained = True
@@ -145,7 +140,7 @@ class Assessor:
     def may_be_coupled(self, part: int, rise: Rise, base_n: float, scan: int) -> bool:
         """May the table have caused a crossing that is more than it is known to couple? It couples
         more by now into the other petals too, or the crossing is an echo of theirs."""
-        view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
+        view = self._forces.past(rise.scan - self._forces.spans.look_back, scan + 1)
         loose = self._forces.loosened(self._order, view)
         return bool(loose.any()) or self._echoes(part, view, base_n)
 
@@ -184,7 +179,7 @@ class Assessor:
         """Do both sensors carry the hand that came, by all forces until now?"""
         first = min(rise.scan for rise in rises if rise is not None and rise.crossed >= 0)
         forces = self._forces
-        view = forces.past(first - forces.look_back_scans, scan + 1)
+        view = forces.past(first - forces.spans.look_back, scan + 1)
         k = first - view.first
         pressed = [self.strength.with_lifted(part, view, bases[part], k) for part in (0, 1)]
         part = 0 if greatest(pressed[0][k:]) < greatest(pressed[1][k:]) else 1
@@ -206,7 +201,7 @@ class Assessor:
         """What a hand that seems to stay presses with may be crosstalk, if that is fitted anew. It
         is taken off from now on, unless something is left."""
         forces, before = self._forces, self._forces.coefficients
-        view = forces.past(scan - forces.screen_scans, scan + 1)
+        view = forces.past(scan - forces.spans.screen, scan + 1)
         rests_n = (float(self.explain(part, view, steady=True)[-1]) for part in (0, 1))
         if any(rest_n >= self._config.release_n for rest_n in rests_n):
             forces.coefficients = before
@@ -223,7 +218,7 @@ class Assessor:
             return True
         # Most come as no load does, to be seen of this petal alone.
         known = self._forces.own_past(view, known=True)
-        own = known[:, list(self._sensors.channels)]
+        own = self._sensors.of(known)
         if first_quick(np.maximum(*own.T)[:-1, None]) is not None:
             return False
         return self._lies(known)
@@ -240,7 +235,7 @@ class Assessor:
         forces, first = self._forces, min(rise.scan for rise in rises if rise is not None)
         view = forces.past(first - REST[0], scan + 1)
         known = forces.own_past(view, known=True)
-        own = known[:, list(self._sensors.channels)]
+        own = self._sensors.of(known)
         row = first_quick(np.maximum(*own.T)[:, None])
         if row is None:
             return None
@@ -298,9 +293,10 @@ class Assessor:
         least_n = self._config.onset_n * (1.0 - _LIKELY * max(self._sensors.gain_sigmas))
         channels, read = list(self._sensors.channels), view.unmeasured_n is None
         shown_n = self._forces.most_pressed(channels, view, explained=read)
-        if lasts(shown_n, least_n, self._short, self._gap):
+        spans = self._forces.spans
+        if lasts(shown_n, least_n, spans):
             return True  # as most often: what others lift off it makes it no shorter
-        return lasts(self.strength.level(view), least_n, self._short, self._gap)
+        return lasts(self.strength.level(view), least_n, spans)
 
     def rings(self, crossed: Sequence[Rise], peak_n: float, rest_n: float, scan: int) -> bool:
         """May this be the table that swings under a slap, or that swapped plugs push, with
@@ -318,11 +314,12 @@ class Assessor:
         k, explained = max(crossed_at - view.first, 0), any(rise.explained for rise in crossed)
         own = self.strength.most(view, min(rise.scan for rise in crossed), explained)
         rings_n = self._swing.most_n(self._sensors.channels, view, slaps_n)
-        return swings(carries * (own[k:] + rest_n), slaps_n, rings_n, self._short, least_n)
+        short = self._forces.spans.contact
+        return swings(carries * (own[k:] + rest_n), slaps_n, rings_n, short, least_n)
 
     def leans(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """``was_laid_down``, since shortly before it rose."""
-        scans = self._config.rise_ns // self._period_ns
+        scans = self._forces.spans.rise
         first = min(one.scan for one in rises if one is not None)
         view = self._forces.past(first - scans, scan + 1)
         left_n = np.maximum(*(self._forces.left_n(c, view) for c in self._sensors.channels))
@@ -331,7 +328,7 @@ class Assessor:
         if self.strength.most_resting_n():  # the rest of that is no rise
             rests_n = np.maximum(*sensors_n)[: scans // 2].mean()
             sensors_n -= max(float(rests_n), 0.0)
-        return was_laid_down(sensors_n, left_n, self._config, self._period_ns, sigma)
+        return was_laid_down(sensors_n, left_n, self._config, self._forces.spans, sigma)
 
     def is_hidden(
         self, rise: Rise, stretch: Stretch, i: int, own: Sequence[Sequence[float]]
@@ -339,7 +336,7 @@ class Assessor:
         """May a hand still be there that shows nothing, as others lift it, or push what nobody
         reads? ``own``: the forces of both sensors, as they are read by now."""
         if self.is_lifted(stretch, i, max(rise.sure_n, self._config.onset_n)):
-            first = rise.scan - self._forces.look_back_scans
+            first = rise.scan - self._forces.spans.look_back
             return not self.strength.is_turned(self._forces.past(first, stretch.first + i + 1))
         if rise.doubtful or rise.explained:
             return False
@@ -399,7 +396,7 @@ class Assessor:
         elif all(track.hides(start) < config.onset_n - config.start_n for track in tracks):
             start = loaded_since([track.force_n for track in tracks], start, config.start_n)
             tracks = [track.since(start) for track in tracks]
-        rule = Rule.of(config, self._period_ns, bases is not None, exp(-more))
+        rule = Rule.of(config, self._forces.spans, bases is not None, exp(-more))
         onset = began(tracks, rule, jitter_ns, uncut)
         return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
 
@@ -416,11 +413,11 @@ class Assessor:
         finger that rested, whose hand came as both passed that, or a load, above which it did.
         Nobody knows which, nor of ``rests``, float64[c], that are taken off by now. None: nothing
         lay where it came, or a hand leant."""
-        rested, channels = bool(np.count_nonzero(rests)), list(self._sensors.channels)
+        rested = bool(np.count_nonzero(rests))
         if not rested and bases is None:
             return None
         crossed, part = min((r.crossed, p) for p, r in enumerate(rises) if r and r.crossed >= 0)
-        shown = (own + rests)[: crossed - view.first, channels]
+        shown = self._sensors.of(own + rests)[: crossed - view.first]
         lay = np.array(bases)
         if rested:
             lay = np.array([lay_before_n(force, first - view.first) for force in shown.T])
@@ -428,7 +425,7 @@ class Assessor:
             return None
         if not 0.0 < greatest(lay) < self._config.onset_n:
             return None
-        return last_at_rest(shown, lay, self._config.onset_n, self._gap)
+        return last_at_rest(shown, lay, self._config.onset_n, self._forces.spans.gap)
 
     def _track(
         self, part: int, rise: Rise, base_n: float | None, view: Past, forces_n: Floats, first: int

@@ -12,7 +12,6 @@ from functools import partial
 
 import numpy as np
 
-from drivers.board import BoardInfo
 from drivers.events import Fault
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
@@ -36,7 +35,6 @@ class Petal:
 
     def __init__(
         self,
-        info: BoardInfo,
         seat: int,
         order: int,
         sensors: PetalSensors,
@@ -47,12 +45,12 @@ class Petal:
     ) -> None:
         self.seat, self.channels = seat, sensors.channels
         self._order, self._offsets = order, sensors.offsets_ns
-        self._timing = Timing(config, sensors.offsets_ns, info.scan_period_ns)
+        self._timing = Timing(config, sensors.offsets_ns, forces.spans)
         self._config, self._forces = config, forces
-        self._assessor = Assessor(info, order, sensors, config, baseline, forces)
+        self._assessor = Assessor(order, sensors, config, baseline, forces)
         self.mode = IDLE
         self._rises: list[Rise | None] = [None, None]
-        self._lean = Lean(max(2, config.rise_ns // info.scan_period_ns))
+        self._lean = Lean(max(2, forces.spans.rise))
         self._bases: tuple[float, float] | None = None  # what the hand leant with before it rose
         self._pressed = self._saturated = self._heavy = False  # of late; full scale; by a touch
         self._full = FullScale()

@@ -67,7 +67,7 @@ class SecondHand:
         """May it be the table that carries what was told? It came in one shape then, and comes to
         lie still; whoever comes upon it rises by no more than from anything that rests."""
         asked, self._still_ns = self._asked, t_ns + STILL_NS
-        scans = (STILL_NS if asked else self._came_ns) // self._timing.period_ns
+        scans = (STILL_NS if asked else self._came_ns) // self._forces.spans.period_ns
         if not asked and not self._on_all(scan + 1 - scans, scan):
             self._still_ns, self._asked = NEVER, True  # as nearly always
             return
@@ -76,7 +76,7 @@ class SecondHand:
         if not asked and not may_be_laid(known):
             self._still_ns = NEVER
         elif asked and lies_still(known):
-            lain = self._forces.own_past(view)[:, list(self._sensors.channels)]
+            lain = self._sensors.of(self._forces.own_past(view))
             beyond_n = np.maximum(_SCATTER * lain.std(axis=0), self._config.rise_n)
             self._lies, self.risen_n = True, greatest(lain.mean(axis=0) + beyond_n)
             self._from_ns = min(self._from_ns, t_ns)
@@ -119,10 +119,10 @@ class SecondHand:
 
     def _since_least(self, stretch: Stretch, i: int) -> Upon | None:
         """It began to rise where least lay there, for as long as what leaves needs to be gone."""
-        config, period_ns, scan = self._config, self._timing.period_ns, stretch.first + i
-        few = -(-config.release_hold_ns // period_ns)
-        view = self._forces.past(scan + 1 - config.rise_ns // period_ns - few, scan + 1)
-        own = self._forces.own_past(view)[:, list(self._sensors.channels)]
+        config, spans, scan = self._config, self._forces.spans, stretch.first + i
+        few = spans.gap
+        view = self._forces.past(scan + 1 - spans.rise - few, scan + 1)
+        own = self._sensors.of(self._forces.own_past(view))
         sums = np.concatenate((np.zeros((1, 2)), own.cumsum(axis=0)))
         means = np.maximum((sums[few:] - sums[:-few]) / few, 0.0)
         level = np.maximum(*means.T)

@@ -40,7 +40,7 @@ _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without m
 
 
 class Strength:
-    """The own force of one petal's touches; ``short``: so many scans a contact lasts at least."""
+    """The own force of one petal's touches."""
 
     def __init__(
         self,
@@ -49,9 +49,8 @@ class Strength:
         config: PadConfig,
         baseline: Baseline,
         forces: Forces,
-        short: int,
     ) -> None:
-        self._order, self._sensors, self._short = order, sensors, short
+        self._order, self._sensors, self._short = order, sensors, forces.spans.contact
         self._config, self._baseline, self._forces = config, baseline, forces
         count = forces.petal_count  # two lie opposite each other
         self._beside = sorted({(order - 1) % count, (order + 1) % count} if count > 2 else ())
@@ -77,7 +76,7 @@ class Strength:
     def lay(self, scan: int) -> bool:
         """Has anything lain on the petal before scan ``scan``?"""
         view = self._forces.past(scan - REST[0], scan - REST[1])
-        own = self._forces.own_past(view)[:, list(self._sensors.channels)]
+        own = self._sensors.of(self._forces.own_past(view))
         return bool(len(own)) and float(own.mean(axis=0).max()) >= self._config.start_n
 
     def is_turned(self, view: Past) -> bool:
@@ -86,7 +85,7 @@ class Strength:
         own = self._forces.own_past(view, known=True)
         if not self._pushed(view, own, self._order):
             return False
-        if greatest(own[:, self._sensors.channels]) >= _SHOWN_N:
+        if greatest(self._sensors.of(own)) >= _SHOWN_N:
             return True
         others = set(range(self._forces.petal_count)) - {self._order}
         return any(self._pushed(view, own, order) for order in others)
@@ -188,7 +187,7 @@ class Strength:
         for part, rise in enumerate(rises):
             if rise is None:
                 continue
-            view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
+            view = self._forces.past(rise.scan - self._forces.spans.look_back, scan + 1)
             k = rise.scan - view.first
             if coupled:  # what lasts: a slap may leave as much in it for some samples
                 own, shares = self.fitted(part, view, bases[part])
@@ -251,7 +250,7 @@ class Strength:
     def _doubted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
         """A channel's own force with all that others may lift, in doubt (``_with_doubt``)."""
         channel = self._sensors.channels[part]
-        own = self._forces.own_past(view)[:, channel] - base_n
+        own = self._own(part, view, base_n)
         lifted_n = self._forces.lifted(channel, view.newtons)
         own = own + borne_out(lifted_n, own, view.newtons[:, channel], rise.scan - view.first)
         shares = self._forces.coefficients[channel]
@@ -270,8 +269,13 @@ class Strength:
     def with_lifted(self, part: int, view: Past, base_n: float, k: int) -> Floats:
         """float64[n]: a channel's own force above ``base_n``, with what others lift off it since
         row ``k``, where its rise begins."""
-        own: Floats = self._forces.own_past(view)[:, self._sensors.channels[part]] - base_n
+        own = self._own(part, view, base_n)
         return own + self._lifted_off(part, view, own, k)
+
+    def _own(self, part: int, view: Past, base_n: float) -> Floats:
+        """float64[n]: a channel's own force above ``base_n``."""
+        own: Floats = self._forces.own_past(view)[:, self._sensors.channels[part]] - base_n
+        return own
 
     def _lifted_off(self, part: int, view: Past, own: Floats, k: int) -> Floats:
         """float64[n]: what others surely lift off a channel, as far as it bears that out before
@@ -341,5 +345,5 @@ class Strength:
     def pressed(self, scans: int, scan: int) -> list[list[float]]:
         """The forces of both sensors over the last scans until ``scan``."""
         view = self._forces.past(scan + 1 - scans, scan + 1)
-        own = self._forces.own_past(view)
-        return [own[:, channel].tolist() for channel in self._sensors.channels]
+        own: list[list[float]] = self._sensors.of(self._forces.own_past(view)).T.tolist()
+        return own

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from drivers.pad.arrays import Floats
-from drivers.pad.config import PadConfig
+from drivers.pad.config import PadConfig, Spans
 from drivers.pad.onset.passing import Onset
 from drivers.pad.reductions import greatest
 from drivers.pad.touch.load import RINGING
@@ -35,8 +35,8 @@ class Timing:
     its end only by two of them.
     """
 
-    def __init__(self, config: PadConfig, offsets_ns: tuple[int, int], period_ns: int) -> None:
-        self.period_ns = period_ns
+    def __init__(self, config: PadConfig, offsets_ns: tuple[int, int], spans: Spans) -> None:
+        self._spans, self._period_ns = spans, (period_ns := spans.period_ns)
         self.gone_ns = config.release_hold_ns + 2 * period_ns
         self.rises_ns = config.rise_ns + 2 * period_ns  # what lies there may be rising since then
         self.gap_ns = 3 * period_ns // 2  # from scan to scan it takes less
@@ -53,7 +53,7 @@ class Timing:
     ) -> Rise:
         """What one of its sensors shows from scan ``scan`` on. A hand that leant, with ``bases``,
         may have begun to rise anywhere since its least force. ``time_ns``: of a scan."""
-        back = 1 if bases is None else self._config.rise_ns // self.period_ns
+        back = 1 if bases is None else self._spans.rise
         begin, offset_ns = max(scan - back, 1), self._offsets_ns[part]
         t_ns = time_ns(scan) + offset_ns
         return Rise(begin, time_ns(begin - 1) + offset_ns, t_ns, t_ns)
@@ -133,7 +133,7 @@ class Timing:
         for rise in rises:
             if rise is not None and rise.before_ns < before_ns:
                 before_ns = rise.before_ns
-        ends_ns = min(first_ns, before_ns + self.period_ns + config.early_ns) + config.gesture_ns
+        ends_ns = min(first_ns, before_ns + self._period_ns + config.early_ns) + config.gesture_ns
         return max(ends_ns, first_ns + config.early_ns)  # as after lost scans
 
     def begins_ns(self, rises: Sequence[Rise | None], t_ns: int) -> int:
@@ -185,7 +185,7 @@ class Timing:
             return False
         moved = False
         for rise, offset_ns in zip(rises, self._offsets_ns, strict=True):
-            while rise and 0 <= rise.crossed_ns <= onset.t_ns - self.period_ns:
+            while rise and 0 <= rise.crossed_ns <= onset.t_ns - self._period_ns:
                 rise.crossed, moved = rise.crossed + 1, True
                 rise.crossed_ns = time_ns(rise.crossed) + offset_ns
         if moved:
@@ -200,7 +200,7 @@ class Timing:
         for rise, offset_ns in zip(rises, self._offsets_ns, strict=True):
             if rise is None:
                 continue
-            while rise.before_ns < early_ns - self.period_ns and rise.scan != rise.crossed:
+            while rise.before_ns < early_ns - self._period_ns and rise.scan != rise.crossed:
                 rise.before_ns = time_ns(rise.scan) + offset_ns
                 rise.scan += 1
 
@@ -211,29 +211,29 @@ def lasting_n(level_n: Floats, scans: int) -> float:
     return greatest(sums[scans:] - sums[:-scans]) / scans
 
 
-def lasts(level_n: Floats, least_n: float, scans: int, gap: int) -> bool:
-    """Is float64[n] at ``least_n`` or more for so many scans, gaps of up to ``gap`` of them joined?
-    A tap and what it leaves behind is a brush."""
+def lasts(level_n: Floats, least_n: float, spans: Spans) -> bool:
+    """Is float64[n] at ``least_n`` or more for as long as a contact, gaps of bounces joined? A tap
+    and what it leaves behind is a brush."""
     (loaded,) = (level_n >= least_n).nonzero()
     if len(loaded) < 2:
         return False
     if loaded[-1] - loaded[0] < len(loaded):  # in one, as most often
-        return len(loaded) >= scans
-    (ends,) = (loaded[1:] - loaded[:-1] > gap + 1).nonzero()
+        return len(loaded) >= spans.contact
+    (ends,) = (loaded[1:] - loaded[:-1] > spans.gap + 1).nonzero()
     starts, stops = loaded[np.append(0, ends + 1)], loaded[np.append(ends, -1)]
-    return bool(np.count_nonzero(stops - starts + 1 >= scans))
+    return bool(np.count_nonzero(stops - starts + 1 >= spans.contact))
 
 
 def was_laid_down(
-    sensors_n: Floats, left_n: Floats, config: PadConfig, period_ns: int, gain_sigma: float
+    sensors_n: Floats, left_n: Floats, config: PadConfig, spans: Spans, gain_sigma: float
 ) -> bool:
     """Has a hand been laid down, with a force that may be less than a contact's? It came more
     slowly, to each of its sensors, float64[2, n], than a hand that leans has to rise, and rises no
     more. ``left_n``: the error of what was taken off, float64[n]; it begins ``rise_ns`` before it
     rose.
     """
-    quarter = config.gesture_ns // 4 // period_ns
-    rise, short = config.rise_ns // period_ns, config.least_loaded_ns // period_ns
+    quarter = config.gesture_ns // 4 // spans.period_ns
+    rise, short = spans.rise, spans.contact
     level_n = np.maximum(*sensors_n)
     if len(level_n) <= 2 * quarter:  # scans are missing
         return False

@@ -40,6 +40,10 @@ class PetalSensors:
     offsets_ns: tuple[int, int]
     gain_sigmas: tuple[float, float]
 
+    def of(self, rows: Floats) -> Floats:
+        """float64[n, 2]: theirs, of float64[n, c] of all channels."""
+        return rows[:, list(self.channels)]
+
 
 @dataclass(slots=True)
 class Rise:

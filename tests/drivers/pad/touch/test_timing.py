@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from drivers.pad.channels.calibration import WEIGHED_SPREAD
-from drivers.pad.config import PadConfig
+from drivers.pad.config import PadConfig, Spans
 from drivers.pad.touch.timing import Timing, was_laid_down
 from drivers.pad.touch.touches import FullScale, Rise
 from drivers.times import MS
 
+SPANS = Spans.of(PadConfig(), MS)
 T_MS = np.arange(151.0)  # of which a touch began at 30
 
 
@@ -22,7 +23,7 @@ def laid(
     """Of two sensors, by their (ms, newtons), and the error of what is taken off since then."""
     sensors_n = np.stack([np.interp(T_MS, *np.transpose(sensor)) for sensor in (top, under)])
     left = left_n * np.heaviside(T_MS - since_ms, 1.0)
-    return was_laid_down(sensors_n, left, PadConfig(), MS, WEIGHED_SPREAD)
+    return was_laid_down(sensors_n, left, PadConfig(), SPANS, WEIGHED_SPREAD)
 
 
 NOTHING = [(0.0, 0.0)]
@@ -54,7 +55,7 @@ def test_a_hand_comes_that_one_of_its_sensors_feels_at_once() -> None:
 
 def test_while_a_blow_may_not_have_gone_no_sure_pinch_is_looked_into() -> None:
     """Nothing could be decided: the look would be in vain."""
-    timing, full = Timing(PadConfig(), (0, 30_000), MS), FullScale()
+    timing, full = Timing(PadConfig(), (0, 30_000), SPANS), FullScale()
     both = [
         Rise(100, 99 * MS, 120 * MS, 100 * MS, peak_n=9.0, sure_n=9.0, crossed=101, crossed_ns=ns)
         for ns in (101 * MS, 102 * MS)
