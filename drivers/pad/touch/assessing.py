@@ -268,6 +268,9 @@ class Assessor:
         """Is what loads the petal strongly enough, and long enough, a hand that came: no rest that
         trembles, if it ``leant``, none that is laid down and ``stays``, nor the table?"""
         crossed, config = [rise for rise in rises if rise and rise.crossed >= 0], self._config
+        first_ns = min(rise.crossed_ns for rise in crossed)
+        if max(rise.last_ns for rise in crossed) - first_ns < config.least_loaded_ns:
+            return False
         # What is asked for here and for the onset is part of that.
         first = min(rise.scan for rise in rises if rise is not None)
         self._forces.past(min(first - REST[0], scan - RINGING[0]), scan + 1)

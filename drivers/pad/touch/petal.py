@@ -16,6 +16,7 @@ from drivers.events import Fault
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
 from drivers.pad.forces import Forces
+from drivers.pad.onset.passing import Onset
 from drivers.pad.reductions import greatest
 from drivers.pad.touch.assessing import Assessor
 from drivers.pad.touch.evidence import PadEvidence, PetalEvidence
@@ -45,7 +46,7 @@ class Petal:
     ) -> None:
         self.seat, self.channels = seat, sensors.channels
         self._order, self._offsets = order, sensors.offsets_ns
-        self._timing = Timing(config, sensors.offsets_ns, forces.spans)
+        self._timing = Timing(config, sensors.offsets_ns, forces.spans, forces.kept.time_ns)
         self._config, self._forces = config, forces
         self._assessor = Assessor(order, sensors, config, baseline, forces)
         self.mode = IDLE
@@ -325,8 +326,7 @@ class Petal:
                 if rise is None:
                     if force_n < self._starts[i]:
                         continue
-                    scan, time_ns = stretch.first + i, self._forces.kept.time_ns
-                    rise = rises[part] = timing.begun(part, scan, bases, time_ns)
+                    rise = rises[part] = timing.begun(part, stretch.first + i, bases)
                     self._judge_ns = 0
                 t_ns = scan_ns + self._offsets[part]
                 if force_n >= config.release_n:
@@ -366,12 +366,10 @@ class Petal:
             if force_n < config.onset_n:
                 return
         loosest_n = forces.loosest(stretch.sources[i : i + 2], self._order)
-        rise.crossed, rise.crossed_ns = (
-            scan - 1,
-            forces.kept.time_ns(scan - 1) + self._offsets[part],
-        )
+        rise.crossed = scan - 1
+        rise.crossed_ns = forces.kept.time_ns(scan - 1) + self._offsets[part]
         rise.last_ns = stretch.t_ns[i] + self._offsets[part]  # it may show too little for a load
-        self._timing.cut(self._rises, forces.kept.time_ns)
+        self._timing.cut(self._rises)
         rise.doubt(max(self._coupled[i : i + 2]), loosest_n, config.screen_ns)
         self._judge_ns = 0
 
@@ -395,7 +393,7 @@ class Petal:
         rises, t_ns, scan = self._rises, stretch.t_ns[i], stretch.first + i
         if self._assessor.screen_all(rises, self._bases, t_ns, scan, released):
             if any(rise and rise.crossed >= 0 for rise in rises):
-                self._timing.cut(rises, self._forces.kept.time_ns)
+                self._timing.cut(rises)
             self._read_again(stretch)
 
     def _read_again(self, stretch: Stretch) -> None:
@@ -416,12 +414,12 @@ class Petal:
     def _decide(
         self, crossed: list[Rise], stretch: Stretch, i: int, released: bool, out: list[PadEvent]
     ) -> None:
-        config, t_ns, scan = self._config, stretch.t_ns[i], stretch.first + i
+        """Is it known by now what has ``crossed``? Then tell it."""
+        t_ns, scan = stretch.t_ns[i], stretch.first + i
         first_ns = min(rise.crossed_ns for rise in crossed)
         leant, bases = self._bases is not None, self._bases or (0.0, 0.0)
         full = self._full.of(min(rise.before_ns for rise in crossed), t_ns)
         self._saturated = self._saturated or any(full)
-        last_ns = max(rise.last_ns for rise in crossed)
         early = not released and t_ns <= self._timing.window_ns(self._rises, first_ns)
         pinch = self._timing.pinched(self._rises, full)
         touch, slow = bool(pinch or not early), leant and self._timing.is_slow(self._rises, t_ns)
@@ -429,9 +427,12 @@ class Petal:
             return  # what costs most is asked last
         peak_n = self._assessor.strength.peak(self._rises, bases, scan, early)
         strong = peak_n >= self._assessor.strength.least_peak_n() or self._saturated
-        touch = touch and strong and last_ns - first_ns >= config.least_loaded_ns
-        touch = touch and self._assessor.came(
-            self._rises, peak_n, scan, leant=leant, stays=not released, early=early
+        touch = (
+            touch
+            and strong
+            and self._assessor.came(
+                self._rises, peak_n, scan, leant=leant, stays=not released, early=early
+            )
         )
         if touch and not leant and (upon := self._assessor.upon_load(self._rises, scan)):
             self._laid, (self._bases, self._rises) = True, upon
@@ -442,35 +443,46 @@ class Petal:
             self._laid = True
             self._hold(t_ns, LEANING, scan)
             return
-        what, time_ns = (
-            (self._rises, self._bases, scan, stretch.jitter_ns),
-            self._forces.kept.time_ns,
-        )
-        onset = self._assessor.onset(*what) if touch else None
-        if not (pinch or released) and self._timing.begun_anew(self._rises, onset, t_ns, time_ns):
+        onset = None
+        if touch:
+            onset = self._assessor.onset(self._rises, self._bases, scan, stretch.jitter_ns)
+        if not (pinch or released) and self._timing.begun_anew(self._rises, onset, t_ns):
             return
         if pinch is None:
             pinch = touch and self._assessor.pinched(self._rises, bases, scan)
         self._rises = [r if pinch or not (r and r.follows) else None for r in self._rises]
-        decided_ns, mode = t_ns + max(self._offsets), LEANING
         own = touch or not any(r.explained for r in crossed)  # what is none's teaches no share
         self._pressed, self._heavy = self._pressed or own, self._heavy or own
         if onset is None:
             self.counters["brushes"] += 1
+            self._hold(first_ns, LEANING, scan)
         else:
-            touch_of = DecidedTouch(self._rises, pinch, peak_n, self._saturated)
-            self._reporter.contact(touch_of, onset, stretch, i, out)
-            if self._assessor.strength.may_be_half(self._rises, scan):
-                self.counters["half_hands"] += 1
-                self.faults.half(decided_ns, out)
-            mode = HELD
-            self._compare_ns = first_ns + config.compare_ns if pinch else NEVER
-        self._hold(first_ns if mode is LEANING else last_ns, mode, scan)
+            touched = DecidedTouch(self._rises, pinch, peak_n, self._saturated)
+            self._tell(crossed, touched, onset, stretch, i, out)
         pressed_n = min(peak_n, max(rise.sure_n for rise in crossed)) if released else peak_n
         self._held_n = max(self._held_n, pressed_n)
         # One that was told as it went may have been lifted, and come back.
         if released and not leant and (not touch or self._has_left(stretch, i, self._held_n)):
             self._release(t_ns, out)
+
+    def _tell(
+        self,
+        crossed: list[Rise],
+        touch: DecidedTouch,
+        onset: Onset,
+        stretch: Stretch,
+        i: int,
+        out: list[PadEvent],
+    ) -> None:
+        """It was a contact, and holds on."""
+        t_ns, scan, config = stretch.t_ns[i], stretch.first + i, self._config
+        self._reporter.contact(touch, onset, stretch, i, out)
+        if self._assessor.strength.may_be_half(touch.rises, scan):
+            self.counters["half_hands"] += 1
+            self.faults.half(t_ns + max(self._offsets), out)
+        first_ns = min(rise.crossed_ns for rise in crossed)
+        self._compare_ns = first_ns + config.compare_ns if touch.pinch else NEVER
+        self._hold(max(rise.last_ns for rise in crossed), HELD, scan)
 
     def _hold(self, t_ns: int, mode: Mode, scan: int | None = None) -> None:
         """``scan``: until which what was no contact has been looked at."""

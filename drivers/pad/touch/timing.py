@@ -29,34 +29,35 @@ _LIGHT = 1.3  # of the least peak: such a contact may have been a hand that lean
 
 
 class Timing:
-    """The times of one petal: its two sensors' offsets in a scan, and from scan to scan.
+    """The times of one petal: its two sensors' offsets in a scan, and when a scan began
+    (``time_ns``).
 
     ``gone_ns``: so long without a load is a release: a gap is seen to be one between samples, and
     its end only by two of them.
     """
 
-    def __init__(self, config: PadConfig, offsets_ns: tuple[int, int], spans: Spans) -> None:
+    def __init__(
+        self,
+        config: PadConfig,
+        offsets_ns: tuple[int, int],
+        spans: Spans,
+        time_ns: Callable[[int], int],
+    ) -> None:
         self._spans, self._period_ns = spans, (period_ns := spans.period_ns)
         self.gone_ns = config.release_hold_ns + 2 * period_ns
         self.rises_ns = config.rise_ns + 2 * period_ns  # what lies there may be rising since then
         self.gap_ns = 3 * period_ns // 2  # from scan to scan it takes less
         self._shaken_ns = max(self.gone_ns, RINGING[1] * period_ns)
-        self._config, self._offsets_ns = config, offsets_ns
+        self._config, self._offsets_ns, self._time_ns = config, offsets_ns, time_ns
         self._last_offset_ns = max(offsets_ns)
 
-    def begun(
-        self,
-        part: int,
-        scan: int,
-        bases: Sequence[float] | None,
-        time_ns: Callable[[int], int],
-    ) -> Rise:
+    def begun(self, part: int, scan: int, bases: Sequence[float] | None) -> Rise:
         """What one of its sensors shows from scan ``scan`` on. A hand that leant, with ``bases``,
-        may have begun to rise anywhere since its least force. ``time_ns``: of a scan."""
+        may have begun to rise anywhere since its least force."""
         back = 1 if bases is None else self._spans.rise
         begin, offset_ns = max(scan - back, 1), self._offsets_ns[part]
-        t_ns = time_ns(scan) + offset_ns
-        return Rise(begin, time_ns(begin - 1) + offset_ns, t_ns, t_ns)
+        t_ns = self._time_ns(scan) + offset_ns
+        return Rise(begin, self._time_ns(begin - 1) + offset_ns, t_ns, t_ns)
 
     def gone(self, rises: Sequence[Rise], t_ns: int) -> bool:
         """Has no channel been loaded for as long as that?"""
@@ -172,13 +173,7 @@ class Timing:
         since_ns, until_ns = together_ns(rises)
         return None if pinch and until_ns - since_ns < self._config.least_loaded_ns else pinch
 
-    def begun_anew(
-        self,
-        rises: Sequence[Rise | None],
-        onset: Onset | None,
-        t_ns: int,
-        time_ns: Callable[[int], int],
-    ) -> bool:
+    def begun_anew(self, rises: Sequence[Rise | None], onset: Onset | None, t_ns: int) -> bool:
         """Did a hand come after a brush had crossed? Its gesture window, if that is still open at
         ``t_ns``, runs from then."""
         if onset is None or t_ns > onset.t_ns + self._config.gesture_ns:
@@ -187,21 +182,21 @@ class Timing:
         for rise, offset_ns in zip(rises, self._offsets_ns, strict=True):
             while rise and 0 <= rise.crossed_ns <= onset.t_ns - self._period_ns:
                 rise.crossed, moved = rise.crossed + 1, True
-                rise.crossed_ns = time_ns(rise.crossed) + offset_ns
+                rise.crossed_ns = self._time_ns(rise.crossed) + offset_ns
         if moved:
-            self.cut(rises, time_ns)
+            self.cut(rises)
         return moved
 
-    def cut(self, rises: Sequence[Rise | None], time_ns: Callable[[int], int]) -> None:
+    def cut(self, rises: Sequence[Rise | None]) -> None:
         """Let no rise begin earlier than the onset may be: others wait for it. It may have come at
-        any time while scans were lost. ``time_ns``: of a scan."""
+        any time while scans were lost."""
         crossed = [rise.crossed_ns for rise in rises if rise and rise.crossed >= 0]
         early_ns = self.begins_ns(rises, min(crossed, default=-NEVER))
         for rise, offset_ns in zip(rises, self._offsets_ns, strict=True):
             if rise is None:
                 continue
             while rise.before_ns < early_ns - self._period_ns and rise.scan != rise.crossed:
-                rise.before_ns = time_ns(rise.scan) + offset_ns
+                rise.before_ns = self._time_ns(rise.scan) + offset_ns
                 rise.scan += 1
 
 

@@ -55,7 +55,7 @@ def test_a_hand_comes_that_one_of_its_sensors_feels_at_once() -> None:
 
 def test_while_a_blow_may_not_have_gone_no_sure_pinch_is_looked_into() -> None:
     """Nothing could be decided: the look would be in vain."""
-    timing, full = Timing(PadConfig(), (0, 30_000), SPANS), FullScale()
+    timing, full = Timing(PadConfig(), (0, 30_000), SPANS, MS.__mul__), FullScale()
     both = [
         Rise(100, 99 * MS, 120 * MS, 100 * MS, peak_n=9.0, sure_n=9.0, crossed=101, crossed_ns=ns)
         for ns in (101 * MS, 102 * MS)
