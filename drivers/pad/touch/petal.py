@@ -46,8 +46,8 @@ class Petal:
     ) -> None:
         self.seat, self.channels = seat, sensors.channels
         self._order, self._offsets = order, sensors.offsets_ns
-        self._timing = Timing(config, sensors.offsets_ns, forces.spans, forces.kept.time_ns)
         self._config, self._forces = config, forces
+        self._timing = Timing(config, self._offsets, forces.spans, forces.kept.time_ns)
         self._assessor = Assessor(order, sensors, config, baseline, forces)
         self.mode = IDLE
         self._rises: list[Rise | None] = [None, None]
@@ -66,7 +66,7 @@ class Petal:
         self._second_hand = SecondHand(order, sensors, config, forces, self._timing)
         # When a pinch's sensors are to be compared; when it was found loaded that nobody saw come.
         self._compare_ns, self._unseen_ns = NEVER, -1
-        self._judge_ns = 0  # nothing can be decided before the scan at this time
+        self._judge_ns = 0  # nothing can be decided before
         evidence = PetalEvidence(order, pad_evidence, config)
         self.faults = PetalFaults(seat, self.channels, config, baseline, forces, evidence)
         self.counters: Counter[str] = Counter()
@@ -139,8 +139,7 @@ class Petal:
         if self.mode is HELD or self.mode is TOUCHED:
             self._moved = True
             if not self._busy and (self.mode is HELD or self._timing.have_crossed(self._rises)):
-                active = self.faults.active
-                self._busy = not active or Fault.STUCK_PAD not in active
+                self._busy = Fault.STUCK_PAD not in self.faults.active
 
     def _dull(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
         """Pass from row ``first`` on over the scans in which an idle petal stays so, or a hand
@@ -275,9 +274,8 @@ class Petal:
     def _watch_again(self, stretch: Stretch, i: int) -> None:
         """Has another hand come upon one that was told and stays, or where that had just left?"""
         sure_n = max(self._held[0][i], self._held[1][i]) - self._coupled[i + 1]
-        if upon := self._second_hand.upon(
-            stretch, i, sure_n, self._held_n + max(self._bases or (0.0,))
-        ):
+        held_n = self._held_n + max(self._bases or (0.0,))
+        if upon := self._second_hand.upon(stretch, i, sure_n, held_n):
             self._begin()
             (self._bases, self._rises), self._judge_ns = upon, 0
 
@@ -398,14 +396,14 @@ class Petal:
 
     def _read_again(self, stretch: Stretch) -> None:
         """What is taken off has changed."""
-        forces, felt = self._forces, self._petal_stretch
-        felt.read_again(forces.own(stretch.newtons, stretch.sources), self._config.release_n)
-        self._own, self._held = felt.lists()
+        own = self._forces.own(stretch.newtons, stretch.sources)
+        self._petal_stretch.read_again(own, self._config.release_n)
+        self._own, self._held = self._petal_stretch.lists()
 
     def _drop(self, stretch: Stretch, i: int, released: bool, out: list[PadEvent]) -> None:
         """No touch at all, or none that went on."""
         self.counters["coupled"] += not any(self._rises)
-        if self._bases is not None or not (released or not any(self._rises)):
+        if self._bases is not None or (any(self._rises) and not released):
             self._laid = self._laid or self._assessor.laid(self._rises, stretch.first + i)
             self._hold(stretch.t_ns[i], LEANING, stretch.first + i)
         else:
@@ -427,12 +425,9 @@ class Petal:
             return  # what costs most is asked last
         peak_n = self._assessor.strength.peak(self._rises, bases, scan, early)
         strong = peak_n >= self._assessor.strength.least_peak_n() or self._saturated
-        touch = (
-            touch
-            and strong
-            and self._assessor.came(
-                self._rises, peak_n, scan, leant=leant, stays=not released, early=early
-            )
+        touch = touch and strong
+        touch = touch and self._assessor.came(
+            self._rises, peak_n, scan, leant=leant, stays=not released, early=early
         )
         if touch and not leant and (upon := self._assessor.upon_load(self._rises, scan)):
             self._laid, (self._bases, self._rises) = True, upon
@@ -451,38 +446,37 @@ class Petal:
         if pinch is None:
             pinch = touch and self._assessor.pinched(self._rises, bases, scan)
         self._rises = [r if pinch or not (r and r.follows) else None for r in self._rises]
-        own = touch or not any(r.explained for r in crossed)  # what is none's teaches no share
+        half = touch and self._assessor.strength.may_be_half(self._rises, scan)
+        decided = DecidedTouch(self._rises, pinch, peak_n, self._saturated, half)
+        self._settle(crossed, decided, onset, stretch, i, released, out)
+
+    def _settle(
+        self,
+        crossed: list[Rise],
+        touch: DecidedTouch,
+        onset: Onset | None,
+        stretch: Stretch,
+        i: int,
+        released: bool,
+        out: list[PadEvent],
+    ) -> None:
+        """Tell a touch that is a contact, if it has an ``onset``, and go on with what is there."""
+        leant, scan = self._bases is not None, stretch.first + i
+        own = onset is not None or not any(r.explained for r in crossed)  # else it teaches a share
         self._pressed, self._heavy = self._pressed or own, self._heavy or own
+        first_ns = min(rise.crossed_ns for rise in crossed)
         if onset is None:
             self.counters["brushes"] += 1
             self._hold(first_ns, LEANING, scan)
         else:
-            touched = DecidedTouch(self._rises, pinch, peak_n, self._saturated)
-            self._tell(crossed, touched, onset, stretch, i, out)
-        pressed_n = min(peak_n, max(rise.sure_n for rise in crossed)) if released else peak_n
-        self._held_n = max(self._held_n, pressed_n)
+            self._reporter.contact(touch, onset, stretch, i, out)
+            self._compare_ns = first_ns + self._config.compare_ns if touch.pinch else NEVER
+            self._hold(max(rise.last_ns for rise in crossed), HELD, scan)
+        sure_n = max(rise.sure_n for rise in crossed)
+        self._held_n = max(self._held_n, min(touch.peak_n, sure_n) if released else touch.peak_n)
         # One that was told as it went may have been lifted, and come back.
-        if released and not leant and (not touch or self._has_left(stretch, i, self._held_n)):
-            self._release(t_ns, out)
-
-    def _tell(
-        self,
-        crossed: list[Rise],
-        touch: DecidedTouch,
-        onset: Onset,
-        stretch: Stretch,
-        i: int,
-        out: list[PadEvent],
-    ) -> None:
-        """It was a contact, and holds on."""
-        t_ns, scan, config = stretch.t_ns[i], stretch.first + i, self._config
-        self._reporter.contact(touch, onset, stretch, i, out)
-        if self._assessor.strength.may_be_half(touch.rises, scan):
-            self.counters["half_hands"] += 1
-            self.faults.half(t_ns + max(self._offsets), out)
-        first_ns = min(rise.crossed_ns for rise in crossed)
-        self._compare_ns = first_ns + config.compare_ns if touch.pinch else NEVER
-        self._hold(max(rise.last_ns for rise in crossed), HELD, scan)
+        if released and not leant and (onset is None or self._has_left(stretch, i, self._held_n)):
+            self._release(stretch.t_ns[i], out)
 
     def _hold(self, t_ns: int, mode: Mode, scan: int | None = None) -> None:
         """``scan``: until which what was no contact has been looked at."""

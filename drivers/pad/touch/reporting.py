@@ -16,12 +16,14 @@ from drivers.pad.touch.touches import Rise, Stretch
 
 class DecidedTouch(NamedTuple):
     """A touch that is decided: what each sensor has shown, whether both carry the hand, with how
-    much it has pressed at most, and whether that was at full scale."""
+    much it has pressed at most, whether that was at full scale, and whether it may be ``half`` of a
+    hand on the petal beside."""
 
     rises: Sequence[Rise | None]
     pinch: bool
     peak_n: float
     saturated: bool
+    half: bool
 
 
 class Reporter:
@@ -41,26 +43,30 @@ class Reporter:
     def contact(
         self, decided: DecidedTouch, when: Onset, stretch: Stretch, i: int, out: list[PadEvent]
     ) -> None:
-        """Tell of a contact, and what it says of the sensors. One that *top* has not felt
-        may have pressed there before, and most often is a grab."""
-        rises, pinch, peak_n, saturated = decided
+        """Tell of a contact, and what it says of the sensors."""
+        rises, pinch, peak_n, saturated, half = decided
         came = min(rise.scan for rise in rises if rise is not None)
         still = self._faults.unmoved(rises, peak_n, came, stretch.first + i)
         self._counters["under_only"] += still
         touch = TouchSummary.of(rises, pinch, saturated, still)
         unfelt = self._faults.take(touch, came, stretch, i, out)
+        decided_ns = stretch.t_ns[i] + self._last_offset_ns
         if self._faults.disabling:
             self._counters["suppressed"] += 1
-            return
-        gesture = Gesture.GRAB if pinch or unfelt else Gesture.PALM
-        self._counters[gesture.value] += 1
-        contact = when.contact(
-            self._seat,
-            gesture,
-            least_u_ns=self._config.unfelt_ns * unfelt,
-            clock_uncertainty_ns=stretch.clock_uncertainty_ns,
-            decided_ns=stretch.t_ns[i] + self._last_offset_ns,
-            peak_n=peak_n,
-        )
-        out.append(contact)
-        self._faults.end_lean(stretch.t_ns[i], out)
+        else:
+            # One that *top* has not felt may have pressed there before, and most often is a grab.
+            gesture = Gesture.GRAB if pinch or unfelt else Gesture.PALM
+            self._counters[gesture.value] += 1
+            contact = when.contact(
+                self._seat,
+                gesture,
+                least_u_ns=self._config.unfelt_ns * unfelt,
+                clock_uncertainty_ns=stretch.clock_uncertainty_ns,
+                decided_ns=decided_ns,
+                peak_n=peak_n,
+            )
+            out.append(contact)
+            self._faults.end_lean(stretch.t_ns[i], out)
+        if half:
+            self._counters["half_hands"] += 1
+            self._faults.half(decided_ns, out)
