@@ -145,8 +145,8 @@ class PadDecoder:
         out: list[PadEvent] = []
         self.counters["scans_dropped"] += samples.dropped
         t_ns, codes = self._plausible(samples, now_ns, out)
-        if len(t_ns) == 0:
-            return out
+        if codes.size == 0:
+            return out  # nothing came, or the board has no pad
         greatest = int(codes.item(codes.argmax()))
         # What a full scale means depends on what the scan before it has shown: one at a time.
         full = None

@@ -131,3 +131,12 @@ def test_fixed_scans_give_the_same_contacts_however_they_are_cut(seed: int) -> N
         some = np.unique(rng.integers(1, count, count // int(rng.integers(2, 60)))).tolist()
         told = [replace(scans, batches=tuple(split(whole, cuts))) for cuts in (range(count), some)]
         assert told[0].contacts() == told[1].contacts()
+
+
+def test_a_board_without_sensors_has_nothing_to_decode() -> None:
+    """Its scans, if it gives any, stopped whoever fed them."""
+    info = replace(INFO, channels=())
+    pad = PadDecoder(info, Calibration(()))
+    scans = Samples(np.arange(3, dtype=np.int64) * MS, np.empty((3, 0), dtype=np.uint16))
+    assert pad.feed(scans) == []
+    assert pad.progress() is None
