@@ -30,6 +30,7 @@ _FEW = 6  # of so few sensors light hands may well come in one shape
 # that on the lesser sensor: what a palm passes on, and what all others couple into it. Light hands
 # may on fewer of them.
 _MANY, _DROPPED_N, _PASSED, _HEAVY_N = 4, 1.0, 0.1, 2.0
+_FEWEST = 3  # sensors: two alone show no load, of one petal or of two: hands may have one shape
 _LEAST = 3  # petals that nobody holds: fewer may be pressed in one shape by others' hands
 # In one shape it comes to all petals, and to most of them, within another factor.
 _LAID, _MOST_LAID, _MOST = 0.07, 0.15, 0.75
@@ -110,17 +111,16 @@ def may_be_laid(sensors: Floats) -> bool:
 
 
 def on_all(sensors: Floats) -> bool:
-    """Does each of them carry a part of it by the last row that was not there in the first? Two
-    alone show no load, of one petal or of two: hands may have one shape."""
+    """Does each of them carry a part of it by the last row that was not there in the first?"""
     rose = sensors[-1] - sensors[0]
-    return len(rose) > 2 and least(rose) >= max(_EVEN * greatest(rose), _EVEN_N)
+    return len(rose) >= _FEWEST and least(rose) >= max(_EVEN * greatest(rose), _EVEN_N)
 
 
 def lies_still(sensors: Floats) -> bool:
     """Do all sensors, float64[n, c] newtons, carry the same from slice to slice? Hands tremble."""
     scans = len(sensors) // _SLICES
-    if not scans:
-        return False  # too many are missing
+    if not scans or sensors.shape[1] < _FEWEST:
+        return False  # too many scans are missing, or sensors
     means = sensors[-scans * _SLICES :].reshape(_SLICES, scans, -1).mean(axis=1)
     most_n = means.max(axis=0)
     return not np.count_nonzero(most_n - means.min(axis=0) > _SHAPE_N + _STILL * most_n)
