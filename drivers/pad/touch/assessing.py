@@ -1,34 +1,22 @@
-"""What the past of one petal says: which force was its own, since when, and whose hand it was."""
+"""What the past of one petal says: is it crosstalk, the table's, or a hand that came?"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, hypot
 
 import numpy as np
 
 from drivers.pad.arrays import Floats
 from drivers.pad.channels.baseline import Baseline
-from drivers.pad.channels.calibration import CURVE_SPREAD
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.residual import (
-    BEFORE,
     REST,
-    cut_off,
-    in_all_n,
-    lay_before_n,
-    passed_late,
-    since_before,
     smoothed,
-    swings_back_n,
-    taken_too_much,
-    while_pressed,
 )
 from drivers.pad.coupling.shares import ALIKE
 from drivers.pad.coupling.similarity import delayed, misfit
 from drivers.pad.forces import Forces
-from drivers.pad.onset.approach import SHOWN_N, Rule, Track, began, scatter
-from drivers.pad.onset.passing import Onset
+from drivers.pad.onset.approach import SHOWN_N
 from drivers.pad.past import Past
 from drivers.pad.reductions import greatest, greatest_by_row
 from drivers.pad.touch.blow import Blow
@@ -41,29 +29,24 @@ from drivers.pad.touch.load import (
     may_swing,
     swings,
 )
-from drivers.pad.touch.petal_stretch import last_at_rest
 from drivers.pad.touch.pinch import pinched
 from drivers.pad.touch.second_hand import rise_upon
 from drivers.pad.touch.strength import Strength
 from drivers.pad.touch.swing import Swing
-from drivers.pad.touch.timing import FALLEN, UNSURE, lasting_n, lasts, loaded_since, was_laid_down
-from drivers.pad.touch.touches import PetalSensors, Rise, Stretch, that_led
+from drivers.pad.touch.timing import FALLEN, lasting_n, lasts, was_laid_down
+from drivers.pad.touch.touches import PetalSensors, Rise, Stretch
+from drivers.pad.touch.tracks import LIFTED, Tracker
 
-_LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
-_LEANT = 30  # scans before a rise that show how still a hand leant
-_AT_MOST = 2.0  # of its part errs a force on a load below the onset's: nobody weighed it there
 _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
 _BENT = 2.2  # the greatest power: a source that sags, and a sensor below its threshold
-_TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands
-_LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
-_MOST_LIFTED = 1.0 + _LIFTED
+_MOST_LIFTED = 1.0 + LIFTED  # of what seems lifted, so much may be
 _LIKELY = 0.5  # errors: so far below half a newton a force is most likely less
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 
 
 class Assessor:
     """Looks back at one petal. ``order`` is its column among the petals; ``strength``: how hard it
-    is pressed; ``blow``: whether the table was."""
+    is pressed; ``blow``: whether the table was; ``tracker``: when."""
 
     def __init__(
         self,
@@ -74,10 +57,13 @@ class Assessor:
         forces: Forces,
     ) -> None:
         self._order, self._sensors = order, sensors
-        self._config, self._baseline, self._forces = config, baseline, forces
+        self._config, self._forces = config, forces
         self._swing = Swing(order, config, forces)
         self.blow = Blow(order, sensors, config, forces)
-        self.strength = Strength(order, sensors, config, baseline, forces)
+        self.strength = strength = Strength(order, sensors, config, baseline, forces)
+        self.tracker = Tracker(
+            order, sensors, config, baseline, forces, strength, self._swing, self.blow
+        )
 
     # -- crosstalk --------------------------------------------------------------------------------
 
@@ -360,140 +346,3 @@ class Assessor:
             return False
         lifted_n = self._forces.most_lifted(self._sensors.channels, stretch.newtons, i + 1)
         return lifted_n > 0.0 and _MOST_LIFTED * lifted_n >= held_n - self._config.release_n
-
-    # -- the onset -------------------------------------------------------------------------------
-
-    def onset(
-        self,
-        rises: Sequence[Rise | None],
-        bases: Sequence[float] | None,
-        scan: int,
-        jitter_ns: int,
-    ) -> Onset:
-        """When a touch that was decided by ``scan`` began. ``bases``: what the hand leant with, or
-        what is laid there."""
-        config, rises = self._config, rises if bases else that_led(rises)
-        first = min(rise.scan for rise in rises if rise is not None)
-        view = self._forces.past(first - REST[0], scan + 1)
-        origin_ns, before_ns = int(view.times[0]), min(rise.before_ns for rise in rises if rise)
-        own = self._forces.own_past(view)
-        blow = self.blow.upon(view, rises) if bases is None else None
-        if blow is not None:
-            first, rises, view, own, _ = blow
-        rests = self.strength.resting_n()
-        left = self._left(rises, bases, rests, view, own, first)
-        if left is not None:
-            bases = None
-            view, own = view._replace(newtons=view.newtons + rests), own + rests
-        more, _ = self._forces.sisters.off(self._order)
-        tracks = uncut = [
-            self._track(part, rise, None if bases is None else bases[part], view, own, first)
-            for part, rise in enumerate(rises)
-            if rise is not None
-        ]
-        if blow is not None:
-            tracks = uncut = [t._replace(sigma_n=np.hypot(t.sigma_n, blow.error_n)) for t in tracks]
-        start = max(first - BEFORE - view.first, 0)
-        if left is not None:
-            tracks = [track.since(left) for track in tracks]
-        elif all(track.hides(start) < config.onset_n - config.start_n for track in tracks):
-            start = loaded_since([track.force_n for track in tracks], start, config.start_n)
-            tracks = [track.since(start) for track in tracks]
-        rule = Rule.of(config, self._forces.spans, bases is not None, exp(-more))
-        onset = began(tracks, rule, jitter_ns, uncut)
-        return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
-
-    def _left(
-        self,
-        rises: Sequence[Rise | None],
-        bases: Sequence[float] | None,
-        rests: Floats,
-        view: Past,
-        own: Floats,
-        first: int,
-    ) -> int | None:
-        """The row in which a hand left what had lain there, if that was less than half a newton: a
-        finger that rested, whose hand came as both passed that, or a load, above which it did.
-        Nobody knows which, nor of ``rests``, float64[c], that are taken off by now. None: nothing
-        lay where it came, or a hand leant."""
-        rested = bool(np.count_nonzero(rests))
-        if not rested and bases is None:
-            return None
-        crossed, part = min((r.crossed, p) for p, r in enumerate(rises) if r and r.crossed >= 0)
-        shown = self._sensors.of(own + rests)[: crossed - view.first]
-        lay = np.array(bases)
-        if rested:
-            lay = np.array([lay_before_n(force, first - view.first) for force in shown.T])
-        elif lay[part] < self._config.start_n:
-            return None
-        if not 0.0 < greatest(lay) < self._config.onset_n:
-            return None
-        return last_at_rest(shown, lay, self._config.onset_n, self._forces.spans.gap)
-
-    def _track(
-        self, part: int, rise: Rise, base_n: float | None, view: Past, forces_n: Floats, first: int
-    ) -> Track:
-        """A channel's own force, of all of them in the view; it rises from scan ``first`` on."""
-        forces, channel = self._forces, self._sensors.channels[part]
-        taken_n = np.abs(coupled_n := view.newtons[:, channel] - forces_n[:, channel])
-        own, lifted_n, hidden = self.strength.lifted(channel, view, forces_n[:, channel])
-        leant, k = base_n is not None, rise.crossed - view.first
-        rest_n, start = 0.0, max(first - BEFORE - view.first, 0)
-        if base_n is None:
-            rest_n = lay_before_n(own, first - view.first)
-            base_n = min(rest_n, 0.0)
-        own = own - base_n
-        hidden = in_all_n(
-            hidden,
-            taken_too_much(own + lifted_n, taken_n, first - view.first),
-            cut_off(view.newtons[:, channel], float(self._baseline.forces[channel, 0])),
-        )
-        if rise.explained:
-            left_n = self._left_of_explained(channel, view, taken_n, k)
-        else:
-            late_n = passed_late(coupled_n, k)
-            own = own + late_n
-            left_n = np.hypot(forces.left_n(channel, view), late_n)
-        if np.count_nonzero(lifted_n):
-            left_n = np.hypot(left_n, _LIFTED * lifted_n)
-        # A load that was laid down of late is no noise: the samples before the hand show what is.
-        before_n = scatter(own[: first - view.first][-_LEANT:])
-        sample_n = max(before_n, self._baseline.least_noise_n(channel))
-        load_n, onset_n = abs(self._baseline.loads_n[channel]), self._config.onset_n
-        read = forces.past(view.first, view.first + len(view.times))  # no blow off, no rest added
-        lone_n = forces.lone_n(channel, list(self._sensors.channels), read)
-        swing_n = self._swing.under(part, view, own, lone_n)
-        if leant:  # what a hand leant with was measured, with what was coupled then
-            left_n = np.abs(left_n - left_n[start])
-            there_n = np.minimum(np.abs(own), onset_n)
-            weighed_n: Floats | float = there_n  # a gain errs by a part of that
-        else:
-            there_n = np.minimum(np.maximum(_AT_MOST * own, 0.0), onset_n)
-            weighed_n = onset_n
-            sample_n = min(sample_n, self._baseline.noise_n(channel))
-            load_n += base_n
-            left_n = since_before(left_n, own, view.newtons[:, channel], first - view.first)
-            swing_n = swings_back_n(own, left_n, k, swing_n)
-        odd_n = hypot(forces.sisters.off(self._order)[1], _LOAD_SIGMA * load_n / onset_n) * there_n
-        bent = CURVE_SPREAD * leant  # half a newton above that lies between the two weights
-        gain_n = np.hypot(hypot(self._sensors.gain_sigmas[part], bent) * weighed_n, odd_n)
-        return Track(
-            t=(view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float),
-            force_n=own,
-            sigma_n=(sigma_n := np.hypot(left_n, np.hypot(gain_n, sample_n))),
-            rest_n=max(rest_n, 0.0),
-            hidden_n=hidden,
-            gone=None if view.gone is None else view.gone[:, channel],
-            lone_n=lone_n,
-            coupled=rise.explained,
-            full=None if view.full is None else view.full[:, channel],
-            swing_n=swing_n,
-            stays_n=while_pressed(left_n, own, own - UNSURE * sigma_n, k),
-        )
-
-    def _left_of_explained(self, channel: int, view: Past, taken_n: Floats, k: int) -> Floats:
-        """float64[n]: one sigma of what is left of crosstalk that was fitted from row ``k`` on."""
-        left_n = self._forces.shares.shown_sigma_n(channel, view.sources, k)
-        return np.hypot(
-            np.hypot(left_n, _TAKEN * taken_n), self._forces.unmeasured_n(channel, view)
-        )

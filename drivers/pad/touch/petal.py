@@ -438,9 +438,8 @@ class Petal:
             self._laid = True
             self._hold(t_ns, LEANING, scan)
             return
-        onset = None
-        if touch:
-            onset = self._assessor.onset(self._rises, self._bases, scan, stretch.jitter_ns)
+        what = self._rises, self._bases, scan, stretch.jitter_ns
+        onset = self._assessor.tracker.onset(*what) if touch else None
         if not (pinch or released) and self._timing.begun_anew(self._rises, onset, t_ns):
             return
         if pinch is None:

@@ -1,0 +1,214 @@
+"""The forces of one petal's sensors with all that they may be wrong by: when did a hand come?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, hypot
+from typing import Final
+
+import numpy as np
+
+from drivers.pad.arrays import Floats
+from drivers.pad.channels.baseline import Baseline
+from drivers.pad.channels.calibration import CURVE_SPREAD
+from drivers.pad.config import PadConfig
+from drivers.pad.coupling.residual import (
+    BEFORE,
+    REST,
+    cut_off,
+    in_all_n,
+    lay_before_n,
+    passed_late,
+    since_before,
+    swings_back_n,
+    taken_too_much,
+    while_pressed,
+)
+from drivers.pad.forces import Forces
+from drivers.pad.onset.approach import Rule, Track, began, scatter
+from drivers.pad.onset.passing import Onset
+from drivers.pad.past import Past
+from drivers.pad.reductions import greatest
+from drivers.pad.touch.blow import Blow
+from drivers.pad.touch.petal_stretch import last_at_rest
+from drivers.pad.touch.strength import Strength
+from drivers.pad.touch.swing import Swing
+from drivers.pad.touch.timing import UNSURE, loaded_since
+from drivers.pad.touch.touches import PetalSensors, Rise, that_led
+
+LIFTED: Final = 0.4
+"""Of what others lift off a channel: no weighing has shown it."""
+_LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
+_LEANT = 30  # scans before a rise that show how still a hand leant
+_AT_MOST = 2.0  # of its part errs a force on a load below the onset's: nobody weighed it there
+_TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands
+
+
+class Tracker:
+    """Of one petal, in column ``order``."""
+
+    def __init__(
+        self,
+        order: int,
+        sensors: PetalSensors,
+        config: PadConfig,
+        baseline: Baseline,
+        forces: Forces,
+        strength: Strength,
+        swing: Swing,
+        blow: Blow,
+    ) -> None:
+        self._order, self._sensors, self._config = order, sensors, config
+        self._baseline, self._forces = baseline, forces
+        self._strength, self._swing, self._blow = strength, swing, blow
+
+    def onset(
+        self,
+        rises: Sequence[Rise | None],
+        bases: Sequence[float] | None,
+        scan: int,
+        jitter_ns: int,
+    ) -> Onset:
+        """When a touch that was decided by ``scan`` began. ``bases``: what the hand leant with, or
+        what is laid there."""
+        config, rises = self._config, rises if bases else that_led(rises)
+        first = min(rise.scan for rise in rises if rise is not None)
+        view = self._forces.past(first - REST[0], scan + 1)
+        origin_ns, before_ns = int(view.times[0]), min(rise.before_ns for rise in rises if rise)
+        own = self._forces.own_past(view)
+        blow = self._blow.upon(view, rises) if bases is None else None
+        if blow is not None:
+            first, rises, view, own, _ = blow
+        rests = self._strength.resting_n()
+        left = self._left(rises, bases, rests, view, own, first)
+        if left is not None:
+            bases = None
+            view, own = view._replace(newtons=view.newtons + rests), own + rests
+        more, _ = self._forces.sisters.off(self._order)
+        tracks = uncut = [
+            self._track(part, rise, None if bases is None else bases[part], view, own, first)
+            for part, rise in enumerate(rises)
+            if rise is not None
+        ]
+        if blow is not None:
+            tracks = uncut = [t._replace(sigma_n=np.hypot(t.sigma_n, blow.error_n)) for t in tracks]
+        start = max(first - BEFORE - view.first, 0)
+        if left is not None:
+            tracks = [track.since(left) for track in tracks]
+        elif all(track.hides(start) < config.onset_n - config.start_n for track in tracks):
+            start = loaded_since([track.force_n for track in tracks], start, config.start_n)
+            tracks = [track.since(start) for track in tracks]
+        rule = Rule.of(config, self._forces.spans, bases is not None, exp(-more))
+        onset = began(tracks, rule, jitter_ns, uncut)
+        return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
+
+    def _left(
+        self,
+        rises: Sequence[Rise | None],
+        bases: Sequence[float] | None,
+        rests: Floats,
+        view: Past,
+        own: Floats,
+        first: int,
+    ) -> int | None:
+        """The row in which a hand left what had lain there, if that was less than half a newton: a
+        finger that rested, whose hand came as both passed that, or a load, above which it did.
+        Nobody knows which, nor of ``rests``, float64[c], that are taken off by now. None: nothing
+        lay where it came, or a hand leant."""
+        rested = bool(np.count_nonzero(rests))
+        if not rested and bases is None:
+            return None
+        crossed, part = min((r.crossed, p) for p, r in enumerate(rises) if r and r.crossed >= 0)
+        shown = self._sensors.of(own + rests)[: crossed - view.first]
+        lay = np.array(bases)
+        if rested:
+            lay = np.array([lay_before_n(force, first - view.first) for force in shown.T])
+        elif lay[part] < self._config.start_n:
+            return None
+        if not 0.0 < greatest(lay) < self._config.onset_n:
+            return None
+        return last_at_rest(shown, lay, self._config.onset_n, self._forces.spans.gap)
+
+    def _track(
+        self, part: int, rise: Rise, base_n: float | None, view: Past, forces_n: Floats, first: int
+    ) -> Track:
+        """A channel's own force, of all of them in the view; it rises from scan ``first`` on.
+        ``base_n``: what a hand leant with there; None: none did."""
+        forces, channel = self._forces, self._sensors.channels[part]
+        leant, rose, k = base_n is not None, first - view.first, rise.crossed - view.first
+        read, rest_n = view.newtons[:, channel], 0.0
+        coupled_n = read - forces_n[:, channel]
+        own, lifted_n, hidden = self._strength.lifted(channel, view, forces_n[:, channel])
+        if base_n is None:
+            rest_n = lay_before_n(own, rose)
+            base_n = min(rest_n, 0.0)
+        own = own - base_n
+        hidden = in_all_n(
+            hidden,
+            taken_too_much(own + lifted_n, np.abs(coupled_n), rose),
+            cut_off(read, float(self._baseline.forces[channel, 0])),
+        )
+        late_n = None if rise.explained else passed_late(coupled_n, k)
+        left_n = self._left_n(channel, view, coupled_n, late_n, k)
+        if late_n is not None:
+            own = own + late_n
+        if np.count_nonzero(lifted_n):
+            left_n = np.hypot(left_n, LIFTED * lifted_n)
+        past = forces.past(view.first, view.first + len(view.times))  # no blow off, no rest added
+        lone_n = forces.lone_n(channel, list(self._sensors.channels), past)
+        swing_n = self._swing.under(part, view, own, lone_n)
+        if leant:  # that was measured, with what was coupled then
+            left_n = np.abs(left_n - left_n[max(rose - BEFORE, 0)])
+        else:
+            left_n = since_before(left_n, own, read, rose)
+            swing_n = swings_back_n(own, left_n, k, swing_n)
+        read_n = self._read_wrong_n(part, own, rose, base_n, leant=leant)
+        sigma_n = np.hypot(left_n, read_n)
+        return Track(
+            t=(view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float),
+            force_n=own,
+            sigma_n=sigma_n,
+            rest_n=max(rest_n, 0.0),
+            hidden_n=hidden,
+            gone=None if view.gone is None else view.gone[:, channel],
+            lone_n=lone_n,
+            coupled=rise.explained,
+            full=None if view.full is None else view.full[:, channel],
+            swing_n=swing_n,
+            stays_n=while_pressed(left_n, own, own - UNSURE * sigma_n, k),
+        )
+
+    def _left_n(
+        self, channel: int, view: Past, coupled_n: Floats, late_n: Floats | None, k: int
+    ) -> Floats:
+        """float64[n]: one sigma of what is left of crosstalk, of which ``coupled_n`` was taken off:
+        ``late_n`` of it too early; None: it was fitted from row ``k`` on."""
+        if late_n is not None:
+            return np.hypot(self._forces.left_n(channel, view), late_n)
+        shown_n = self._forces.shares.shown_sigma_n(channel, view.sources, k)
+        fitted_n = np.hypot(shown_n, _TAKEN * np.abs(coupled_n))
+        return np.hypot(fitted_n, self._forces.unmeasured_n(channel, view))
+
+    def _read_wrong_n(
+        self, part: int, own: Floats, rose: int, base_n: float, *, leant: bool
+    ) -> Floats:
+        """float64[n]: one sigma of what a sensor reads of its ``own`` force: by its gain, its curve
+        under a load, and noise. It rises from row ``rose`` on, above ``base_n``."""
+        channel, onset_n = self._sensors.channels[part], self._config.onset_n
+        # A load that was laid down of late is no noise: the samples before the hand show what is.
+        before_n = scatter(own[:rose][-_LEANT:])
+        sample_n = max(before_n, self._baseline.least_noise_n(channel))
+        load_n, bent = abs(self._baseline.loads_n[channel]), 0.0
+        if leant:
+            there_n = np.minimum(np.abs(own), onset_n)
+            weighed_n: Floats | float = there_n  # a gain errs by a part of that
+            bent = CURVE_SPREAD  # half a newton above that lies between the two weights
+        else:
+            there_n = np.minimum(np.maximum(_AT_MOST * own, 0.0), onset_n)
+            weighed_n = onset_n
+            sample_n = min(sample_n, self._baseline.noise_n(channel))
+            load_n += base_n
+        doubt = self._forces.sisters.off(self._order)[1]
+        odd_n = hypot(doubt, _LOAD_SIGMA * load_n / onset_n) * there_n
+        gain_n = np.hypot(hypot(self._sensors.gain_sigmas[part], bent) * weighed_n, odd_n)
+        return np.hypot(gain_n, sample_n)
