@@ -189,17 +189,26 @@ class PadDecoder:
             self._hot = bool(np.count_nonzero(codes[-1] >= triggers))
             if self._active or self._hot or np.count_nonzero(codes >= triggers):
                 self._at_rest = False
-                touched = self._touched(t_ns, codes, samples, out)
+                touched = self._touched(self._as_forces(t_ns, codes, samples), out)
         if self._baseline.add(codes, touched) and not self._at_rest:
             self._settle(out)
 
-    def _touched(
-        self,
-        t_ns: Times,
-        codes: Codes,
-        samples: Samples,
-        out: list[PadEvent],
-    ) -> Flags:
+    def _touched(self, stretch: Stretch, out: list[PadEvent]) -> Flags:
+        """bool[c]: whose baselines may not follow these scans, as all petals have gone through
+        them."""
+        touched = np.zeros(len(self._petals), dtype=np.bool_)
+        self._active = everywhere = False
+        for order, first in enumerate(stretch.begins.argmax(axis=0).tolist()):
+            petal = self._petals[order]
+            if first < len(stretch.t_ns) or petal.mode is not IDLE:
+                out += petal.advance(stretch)
+                self._active = self._active or petal.mode is not IDLE
+                touched[order], busy = petal.take_moved()
+                everywhere = everywhere or busy
+        return touched[self._forces.owners] | everywhere
+
+    def _as_forces(self, t_ns: Times, codes: Codes, samples: Samples) -> Stretch:
+        """What the petals are shown of some scans."""
         forces = self._forces
         before = codes[:1] if self._last_codes is None else self._last_codes[None]
         newtons = forces.newtons(np.concatenate((before, codes)))
@@ -215,7 +224,7 @@ class PadDecoder:
         np.less_equal(starts, forces.levels(held), out=marks[0, :-1])
         np.less(levels, self._config.release_n + coupled[1:], out=marks[1, :-1])
         marks[:, -1] = True
-        stretch = Stretch(
+        return Stretch(
             first=before_first + 1,
             t_ns=t_ns.tolist(),
             newtons=newtons,
@@ -232,16 +241,6 @@ class PadDecoder:
             jitter_ns=samples.jitter_ns,
             clock_uncertainty_ns=samples.clock_uncertainty_ns,
         )
-        touched = np.zeros(len(self._petals), dtype=np.bool_)
-        self._active = everywhere = False
-        for order, first in enumerate(stretch.begins.argmax(axis=0).tolist()):
-            petal = self._petals[order]
-            if first < len(t_ns) or petal.mode is not IDLE:
-                out += petal.advance(stretch)
-                self._active = self._active or petal.mode is not IDLE
-                touched[order], busy = petal.take_moved()
-                everywhere = everywhere or busy
-        return touched[self._forces.owners] | everywhere
 
     def _settle(self, out: list[PadEvent]) -> None:
         """Learn and tell what a block has shown. One at rest, after one like it, shows nothing."""

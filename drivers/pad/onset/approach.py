@@ -177,22 +177,38 @@ def began(
         if _simple(tracks, rule):
             bounds = _apart(plain, bounds)
         spread_ns = bounds.width / 2 / reach
+    if sure is None and clicked is not None:
+        sure = bounds  # the click is one end, the hand the other
+    return _stated(bounds, plain, sure, spread_ns, rule, jitter_ns)
+
+
+def _stated(
+    bounds: Passing,
+    plain: Passing,
+    ends: Passing | None,
+    spread_ns: float,
+    rule: Rule,
+    jitter_ns: float,
+) -> Onset:
+    """An onset within ``bounds``. ``plain``: as it was measured; ``ends``: between which moments it
+    surely came, if these are to be told; ``spread_ns``: its one-sigma error, but for time."""
     # Its ends are as likely too, and as little known as any passing.
     grid_ns = _LEAST_SIGMA * rule.period_ns
     sigma_ns = min(hypot(spread_ns + grid_ns, jitter_ns), rule.u_max_ns)
     # No error that is stated reaches both of its ends from there: then it is as it was measured,
     # and both are told.
     far = bounds.width > 2 * _REACH * rule.u_max_ns
-    # Its ends are told: no less than all that is stated. A click is one end, the hand the other.
-    if sure is not None or far or clicked is not None:
-        sure = bounds.over(sure or bounds)
-        sure = Passing(sure.earliest - _REACH * jitter_ns, sure.latest + _REACH * jitter_ns)
     t_ns = round(plain.middle if far else bounds.middle)
+    earliest_ns = latest_ns = t_ns
+    if ends is not None or far:
+        told = bounds.over(ends or bounds)  # no less than all that is stated
+        earliest_ns = min(t_ns, round(told.earliest - _REACH * jitter_ns))
+        latest_ns = max(t_ns, round(told.latest + _REACH * jitter_ns))
     return Onset(
         t_ns=t_ns,
         uncertainty_ns=max(1, round(sigma_ns)),
-        earliest_ns=t_ns if sure is None else min(t_ns, round(sure.earliest)),
-        latest_ns=t_ns if sure is None else max(t_ns, round(sure.latest)),
+        earliest_ns=earliest_ns,
+        latest_ns=latest_ns,
     )
 
 
