@@ -10,9 +10,19 @@ from typing import Final
 import numpy as np
 
 from drivers.pad.arrays import Floats
-from drivers.pad.onset.approach import SHOWN_N
-from drivers.pad.reductions import greatest, greatest_by_row, least, least_by_row, mean, windows
+from drivers.pad.reductions import (
+    AROUND,
+    greatest,
+    greatest_by_row,
+    least,
+    least_by_row,
+    mean,
+    smoothed,
+    windows,
+)
 
+SHOWN_N: Final = 0.03
+"""From here on a sensor is surely pressed."""
 BEFORE: Final = 10
 """Scans before a rise that show where it rose from, and whether it had bounced."""
 LONG: Final = 60
@@ -32,8 +42,6 @@ _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
 _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
 _RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
 _HELD = 0.9  # of what it surely pressed with, a hand that is still there presses with
-_JUMPS = 2  # scans before and after
-_EVENLY = np.full(2 * _JUMPS + 1, 1.0 / (2 * _JUMPS + 1))
 _ONES = np.ones(256)
 _HELD_STILL, _AS_HARD = 20, 0.9  # scans; so hard others pressed, in parts of what they did then
 _PRESSED_N = 2.0  # with less nobody couples what shows
@@ -129,7 +137,7 @@ def shown_before(
 
 def _calm_until(taken_n: Floats, crossed: int) -> int:
     """The first row since ``crossed`` in which more is taken off than by then."""
-    by_then_n = mean(taken_n[max(crossed - 2 * _JUMPS, 0) : crossed + 1])
+    by_then_n = mean(taken_n[max(crossed - 2 * AROUND, 0) : crossed + 1])
     calm = np.minimum(taken_n, smoothed(taken_n))[crossed:] < by_then_n + _CALM_N
     return crossed + (len(calm) if calm.all() else int(calm.argmin()))
 
@@ -147,26 +155,6 @@ def with_doubt(own: Floats, read: Floats, over_n: Floats, left_n: Floats, crosse
     return np.maximum(likely, doubted)
 
 
-def smoothed(force_n: Floats) -> Floats:
-    """float64[n]: means over some scans. A hand of 30 N is read to a newton or two, scan by scan,
-    and what is taken off for it jumps as it does, which nothing that couples does."""
-    before, after = force_n[:1].repeat(_JUMPS), force_n[-1:].repeat(_JUMPS)
-    means: Floats = np.convolve(np.concatenate((before, force_n, after)), _EVENLY, "valid")
-    return means
-
-
-def smoothed_by_column(forces_n: Floats) -> Floats:
-    """``smoothed`` of each column of float64[n, k]."""
-    count, columns = forces_n.shape
-    padded = np.empty((columns, count + 2 * _JUMPS))
-    padded[:, _JUMPS:-_JUMPS] = forces_n.T
-    padded[:, :_JUMPS], padded[:, -_JUMPS:] = forces_n[0, :, None], forces_n[-1, :, None]
-    means = np.empty_like(padded)  # one after the other: what lies across two is nothing
-    means.reshape(-1)[: 1 - len(_EVENLY)] = np.convolve(padded.reshape(-1), _EVENLY, "valid")
-    smooth: Floats = means[:, :count].T
-    return smooth
-
-
 def _in_all(others: Floats) -> Floats:
     """float64[n], the sums of the rows of float64[n, s]."""
     sums: Floats = others.dot(_ONES[: others.shape[1]])
@@ -180,7 +168,7 @@ def lay_alone(own: Floats, others: Floats, least_n: float) -> Floats:
     lay_n = np.zeros(len(own))
     pressed = _in_all(others) >= _PRESSED_N
     first = int(pressed.argmax())  # the first scan as well, where nobody does
-    if first >= _JUMPS and (alone_n := least(own[first - _JUMPS : first])) >= least_n:
+    if first >= AROUND and (alone_n := least(own[first - AROUND : first])) >= least_n:
         lay_n[first:] = alone_n
     return lay_n
 

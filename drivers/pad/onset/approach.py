@@ -27,7 +27,6 @@ from drivers.pad.config import PadConfig, Spans
 from drivers.pad.onset.passing import Onset, Passing, passing
 from drivers.pad.reductions import greatest, mean
 
-SHOWN_N = 0.03  # from here on a sensor is surely pressed
 _REACH = (
     2.0  # sigmas: of force up to which bounds of a rise are looked for, of the onset up to them
 )
@@ -276,13 +275,6 @@ def expected_error_ns(sigma_n: float, peak_n: float, rise_ns: int, rule: Rule) -
     t = np.arange(-5.0 * rule.period_ns, rise_ns + rule.least_loaded_ns, rule.period_ns)
     force: Floats = peak_n * np.sin(np.pi / 2 * np.clip(t / rise_ns, 0.0, 1.0)) ** 2
     return began([Track(t, force, np.full(len(t), sigma_n))], rule, 0.0).uncertainty_ns
-
-
-def scatter(values: Floats) -> float:
-    """One sigma, as ``values.std()`` has it in a fourth of the time."""
-    away = values - np.add.reduce(values) / len(values)
-    away *= away
-    return sqrt(float(np.add.reduce(away)) / len(values))
 
 
 def _simple(tracks: Sequence[Track], rule: Rule) -> bool:

@@ -9,16 +9,12 @@ import numpy as np
 from drivers.pad.arrays import Floats
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
-from drivers.pad.coupling.residual import (
-    REST,
-    smoothed,
-)
+from drivers.pad.coupling.residual import REST, SHOWN_N
 from drivers.pad.coupling.shares import ALIKE
 from drivers.pad.coupling.similarity import delayed, misfit
 from drivers.pad.forces import Forces
-from drivers.pad.onset.approach import SHOWN_N
 from drivers.pad.past import Past
-from drivers.pad.reductions import greatest, greatest_by_row
+from drivers.pad.reductions import greatest, greatest_by_row, smoothed
 from drivers.pad.touch.blow import Blow
 from drivers.pad.touch.load import (
     RINGING,

@@ -14,7 +14,7 @@ import numpy as np
 
 from drivers.pad.arrays import Flags, Floats, Indices
 from drivers.pad.config import PadConfig
-from drivers.pad.coupling.residual import BEFORE, smoothed_by_column
+from drivers.pad.coupling.residual import BEFORE
 from drivers.pad.forces import Forces
 from drivers.pad.past import Past
 from drivers.pad.reductions import (
@@ -24,6 +24,7 @@ from drivers.pad.reductions import (
     least,
     median,
     median_by_row,
+    smoothed_by_column,
 )
 from drivers.pad.touch.second_hand import rise_upon
 from drivers.pad.touch.touches import PetalSensors, Rise

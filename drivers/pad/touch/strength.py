@@ -13,17 +13,16 @@ from drivers.pad.config import PadConfig
 from drivers.pad.coupling.residual import (
     LONG,
     REST,
+    SHOWN_N,
     borne_out,
     lay_alone,
     shown_before,
-    smoothed,
     with_doubt,
 )
 from drivers.pad.coupling.similarity import may_be_half
 from drivers.pad.forces import Forces
-from drivers.pad.onset.approach import SHOWN_N
 from drivers.pad.past import Past
-from drivers.pad.reductions import greatest, greatest_by_row, least, mean
+from drivers.pad.reductions import greatest, greatest_by_row, least, mean, smoothed
 from drivers.pad.touch.load import most_laid_n, most_lying_n
 from drivers.pad.touch.timing import UNSURE, lasting_n
 from drivers.pad.touch.touches import PetalSensors, Rise

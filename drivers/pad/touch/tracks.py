@@ -25,10 +25,10 @@ from drivers.pad.coupling.residual import (
     while_pressed,
 )
 from drivers.pad.forces import Forces
-from drivers.pad.onset.approach import Rule, Track, began, scatter
+from drivers.pad.onset.approach import Rule, Track, began
 from drivers.pad.onset.passing import Onset
 from drivers.pad.past import Past
-from drivers.pad.reductions import greatest
+from drivers.pad.reductions import greatest, scatter
 from drivers.pad.touch.blow import Blow
 from drivers.pad.touch.petal_stretch import last_at_rest
 from drivers.pad.touch.strength import Strength

@@ -6,8 +6,15 @@ import numpy as np
 import pytest
 
 from drivers.pad.arrays import Floats
-from drivers.pad.coupling.residual import smoothed, smoothed_by_column
-from drivers.pad.reductions import added_up, mean, median, median_by_row, windows
+from drivers.pad.reductions import (
+    added_up,
+    mean,
+    median,
+    median_by_row,
+    smoothed,
+    smoothed_by_column,
+    windows,
+)
 
 LENGTHS = [1, 2, 7, 8, 9, 60, 129, 300]
 

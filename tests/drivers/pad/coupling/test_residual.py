@@ -13,11 +13,11 @@ from drivers.pad.coupling.residual import (
     passed_late,
     shown_before,
     since_before,
-    smoothed,
     swings_back_n,
     while_pressed,
     with_doubt,
 )
+from drivers.pad.reductions import smoothed
 
 
 def test_what_is_passed_on_late_counts_near_a_crossing_alone() -> None:
