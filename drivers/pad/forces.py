@@ -78,8 +78,8 @@ class Forces:
         self._plugs = Plugs(own, pairs[:, 0], pairs[:, 1], calibration)
         self.deaf = Deaf(own, calibration, config.crosstalk_ratio)
         self.muted, self._any_muted = np.zeros(len(petals), dtype=np.bool_), False
-        self._orders = 0
-        self._order()
+        self._arranged = 0
+        self._arrange()
         self.coefficients: Floats = self.shares.means if taken is None else taken
         self._history = History(self.kept)
         # The shares by which a channel is lifted, once that is asked for; by these coefficients.
@@ -99,10 +99,11 @@ class Forces:
         changed = self.sisters.state[:, -1] != before
         self.shares.forget(sorted(set(self.owners[changed].tolist())))
         self.coefficients = self.shares.means
-        self._order()
+        self._arrange()
 
-    def _order(self) -> None:
-        self._orders += 1
+    def _arrange(self) -> None:
+        """Which channels are tops and unders by now, and which of them are heard."""
+        self._arranged += 1
         self._dead = np.isin(np.arange(len(self.owners)), list(self.sisters.dead))
         pairs, swapped = self._pairs.copy(), list(self.sisters.swapped)
         pairs[swapped] = pairs[swapped, ::-1]
@@ -118,7 +119,7 @@ class Forces:
         """From now on this petal's readings are not to be believed, or are again."""
         self.muted[order] = muted
         self._any_muted = bool(np.count_nonzero(self.muted))
-        self._order()
+        self._arrange()
 
     def explain(
         self,
@@ -247,7 +248,7 @@ class Forces:
     @property
     def read_by(self) -> tuple[int, int]:
         """By which tables, and which order of sensors."""
-        return self._baseline.tables, self._orders
+        return self._baseline.tables, self._arranged
 
     @property
     def unread(self) -> bool:

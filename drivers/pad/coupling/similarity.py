@@ -1,4 +1,4 @@
-"""Is it one hand that presses two petals?
+"""Have two forces one shape: is it one hand that presses two petals, or what a hand couples?
 
 A hand that lies half on its neighbour's petal presses both with one and the same force but for a
 factor, from its first moment on; what the two sensors make of that differs by a little in their
