@@ -7,7 +7,7 @@ has adjusted it (``khvatka service settings``), else as there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Annotated, Any
@@ -99,18 +99,31 @@ def _allowed(section: str, values: Mapping[str, Any]) -> None:
             )
 
 
-def load_config(path: Path | None, base: Config | None = None) -> Config:
-    """Read a configuration file; what it does not say is as in ``base``, or has its default.
+def read_config(path: Path | None) -> Callable[[Config], Config]:
+    """What a configuration file changes in a configuration; it is read once, a pipe has no more.
 
     Raises ConfigError: one sentence with the file, the key's path and the mend.
     """
-    base = base or Config()
     if path is None:
-        return base
+        return lambda base: base
     text = read_text(path)
     with mending(path):
         said = msgspec.toml.decode(text)
-        try:
-            return base.with_changes(said)
-        except ConfigError as error:
-            raise ConfigError("{path}: {error}", path=path, error=error) from None
+
+    def changed(base: Config) -> Config:
+        with mending(path):
+            try:
+                return base.with_changes(said)
+            except ConfigError as error:
+                raise ConfigError("{path}: {error}", path=path, error=error) from None
+
+    changed(Config())  # what is wrong is told now
+    return changed
+
+
+def load_config(path: Path | None, base: Config | None = None) -> Config:
+    """Read a configuration file; what it does not say is as in ``base``, or has its default.
+
+    Raises ConfigError.
+    """
+    return read_config(path)(base or Config())

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from console.columns import say
+from console.config import read_config
 from console.i18n import Words
 from console.screens.texts import speed_words
 from console.service.first_pin import FirstPin
@@ -109,10 +110,13 @@ def _install(data: Path) -> None:
 def _kept_setup(options: PlayOptions, data: Path, *, all_simulated: bool) -> Setup:
     """With what the owner has set and weighed, kept in ``data``, once the store there is looked at;
     what of it cannot be used is told and left alone."""
+    configured = read_config(options.config)  # what is wrong there is told alone: nothing is begun
     found = open_checked(data, wall_now)
     if found.problem is not None:
         complain(found.problem.sentence)
-    setup = make_setup(options, all_simulated=all_simulated, adjusted=adjusted_in(data))
+    setup = make_setup(
+        options, all_simulated=all_simulated, adjusted=adjusted_in(data), configured=configured
+    )
     setup = replace(setup, set_aside=found.aside is not None)
     if setup.real is not None:
         return setup  # its calibration is looked for once the board is open

@@ -7,13 +7,13 @@ What the command line says holds, then what the file says, then what the owner h
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from console.config import Config, in_file, load_config
+from console.config import Config, in_file, read_config
 from console.games.registry import ENTRIES, GAMES
 from console.i18n import spoken
 from console.option_texts import check_fit, typed_option
@@ -98,14 +98,20 @@ class Setup:
 
 
 def make_setup(
-    options: PlayOptions, *, all_simulated: bool, adjusted: Adjusted = DEFAULTS
+    options: PlayOptions,
+    *,
+    all_simulated: bool,
+    adjusted: Adjusted = DEFAULTS,
+    configured: Callable[[Config], Config] | None = None,
 ) -> Setup:
     """Check and complete the options; ``adjusted`` is what the owner has set.
 
+    ``configured``: what the configuration file changes, if it was read before.
     ``all_simulated``: nobody is there to press a button, so free seats are filled with adults.
     Raises ConfigError: one sentence naming the option and the mend.
     """
-    config = load_config(options.config, adjusted.config()).with_settings(_given(options))
+    configured = configured or read_config(options.config)
+    config = configured(adjusted.config()).with_settings(_given(options))
     file = find_board(config.table.board if options.board is None else options.board)
     is_real = file.sim is None
     if is_real:

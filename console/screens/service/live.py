@@ -6,14 +6,28 @@ from typing import Final
 
 from console.screens import palette
 from console.screens.art import round_rect
-from console.screens.service.page import PageRoom, key_disc, level_colour, level_sign
-from console.screens.stage import Line, Pen, fitted
+from console.screens.service.page import (
+    LEADING,
+    PageRoom,
+    broken,
+    key_disc,
+    level_colour,
+    level_sign,
+)
+from console.screens.stage import Line, Pen, fitted, grown
 from console.service.menu.view import Live, LiveBar, LiveKey, LiveSeat, MenuLevel, ServiceLine
 
 FACT: Final = 32.0
 STEPS: Final = 40
 """Lengths of a bar: each is a picture of its own."""
 HIGHEST: Final = 76.0
+KEY: Final = 164.0
+BAR: Final = 280.0
+"""So wide a cell is at least; what is said has the rest."""
+SAID: Final = (20, 19, 18)
+"""Sizes of what is said beside the seats and below them."""
+DENSE: Final = 1.15
+"""Lines that are closer than this are not read."""
 
 
 def draw_live(pen: Pen, room: PageRoom, body: Live) -> None:
@@ -29,11 +43,21 @@ def draw_live(pen: Pen, room: PageRoom, body: Live) -> None:
         _said(pen, fact, (-room.half, y), room.width)
 
 
-def _said(pen: Pen, line: ServiceLine, at: tuple[float, float], room: float) -> None:
+def _said(
+    pen: Pen, line: ServiceLine, at: tuple[float, float], room: float, height: float = FACT
+) -> None:
+    """In as many lines as ``height`` has place for; cut is only what fits in no size."""
+    x, y, room = at[0] + 30, at[1], room - 34
     colour = palette.QUIET if line.level is MenuLevel.PLAIN else level_colour(pen, line.level)
-    text = fitted(pen, line.text, (20, 19, 18), room - 34, colour)
-    pen.put(level_sign(pen, line.level), at[0] + 12, at[1])
-    pen.put(text, at[0] + 30, at[1], "left")
+    pen.put(level_sign(pen, line.level), at[0] + 12, y)
+    for size in grown(pen.art, SAID):
+        lines = broken(pen, line.text, size, room, colour)
+        pitch = min(LEADING * size, height / len(lines))
+        if pitch >= DENSE * size:
+            for n, words in enumerate(lines):
+                pen.line(words, x, y + pitch * ((len(lines) - 1) / 2 - n), "left")
+            return
+    pen.put(fitted(pen, line.text, SAID[-1:], room, colour), x, y, "left")
 
 
 def _seat(pen: Pen, room: PageRoom, seat: LiveSeat, y: float, pitch: float) -> None:
@@ -45,9 +69,10 @@ def _seat(pen: Pen, room: PageRoom, seat: LiveSeat, y: float, pitch: float) -> N
     upper, lower = (y + pitch / 4, y - pitch / 4) if two else (y, y)
     pen.line(name, -room.half, upper, "left")
     left = 76 - room.half
-    note = 0.0 if two else min(330.0, 0.28 * room.width)
-    space = room.half - left - note
-    cell = space / max(1, len(seat.cells))
+    space = room.half - left
+    least = sum(KEY if isinstance(what, LiveKey) else BAR for what in seat.cells)
+    note = 0.0 if two else min(0.45 * room.width, space - least)
+    cell = (space - note) / max(1, len(seat.cells))
     for n, what in enumerate(seat.cells):
         x = left + cell * n
         if isinstance(what, LiveKey):
@@ -56,7 +81,8 @@ def _seat(pen: Pen, room: PageRoom, seat: LiveSeat, y: float, pitch: float) -> N
             _bar(pen, what, (x, upper), cell, colour)
     if seat.note is not None:
         at = (left, lower) if two else (room.half - note + 8, y)
-        _said(pen, seat.note, at, room.half - left if two else note - 8)
+        wide, tall = (room.half - left, pitch / 2) if two else (note - 8, pitch)
+        _said(pen, seat.note, at, wide, tall)
 
 
 def _key(pen: Pen, key: LiveKey, at: tuple[float, float], width: float, colour: str) -> None:

@@ -27,10 +27,12 @@ def log_page(menu: MenuHost) -> TextPage:
     """What the program said since its start, the newest last."""
 
     def lines(words: Words) -> Sequence[ServiceLine]:
+        machine = menu.services.machine
+        said = machine.log() or (ServiceLine(words._("Nothing was said so far."), MenuLevel.OK),)
+        if not machine.is_table:
+            return said
         hint = ServiceLine(words._("All of it at the machine: journalctl -u khvatka"))
-        said = menu.services.machine.log()
-        nothing = () if said else (ServiceLine(words._("Nothing was said so far."), MenuLevel.OK),)
-        return (*said, *nothing, hint)
+        return (*said, hint)
 
     return TextPage(menu, LOGS, lines, log=True)
 

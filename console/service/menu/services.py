@@ -121,6 +121,11 @@ class Switch:
 class Machine(Protocol):
     """What the program runs on."""
 
+    @property
+    def is_table(self) -> bool:
+        """Does the computer belong to the table, as its service keeps the log?"""
+        ...
+
     def today(self) -> str:
         """The local day, as 2026-05-01."""
         ...

@@ -52,7 +52,7 @@ class TableMachine:
         updater: Path = UPDATER,
     ) -> None:
         self._table, self._wires = table, wires
-        self._updater = updater
+        self._updater, self.is_table = updater, is_table
         self.begin = Crew().begin
         self.switches: tuple[Switch, ...] = (
             Switch(N_("Close the program"), N_("Close the program?"), wires.close),

@@ -59,7 +59,8 @@ class TableWeighing:
         table.taps.listener = listen
 
     def _say(self, text: str) -> None:
-        self._said.append(ServiceLine(text.strip()))
+        text = text.strip()  # in a terminal it goes on below its sensor, here it stands alone
+        self._said.append(ServiceLine(text[:1].upper() + text[1:]))
 
     @property
     def text(self) -> str:

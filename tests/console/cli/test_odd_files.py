@@ -60,6 +60,30 @@ def test_what_is_no_such_file_is_one_sentence(
     assert str(path) in told.stderr
 
 
+def test_a_wrong_configuration_is_told_alone_before_the_store_is_opened(tmp_path: Path) -> None:
+    (store := tmp_path / "khvatka.sqlite3").write_bytes(damaged := b"no database" * 1000)
+    line = ["play", "--headless", "--data", str(tmp_path), "--config", str(tmp_path / "odd.toml")]
+    told = CliRunner().invoke(main, line)
+    assert told.exit_code == 2
+    assert told.stderr.count("\n") == 1
+    assert "odd.toml" in told.stderr
+    assert store.read_bytes() == damaged, "nothing was begun"
+
+
+def test_a_configuration_out_of_a_pipe_is_read_once(tmp_path: Path) -> None:
+    line = ["play", "--headless", "--seed", "1", "--data", str(tmp_path), "--config", "/dev/stdin"]
+    done = subprocess.run(
+        [sys.executable, "-m", "console", *line],
+        input='[table]\nlanguage = "ru"\n',
+        env={**os.environ, "LANG": "en_US.UTF-8", "LANGUAGE": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Победа" in done.stdout
+
+
 def test_an_option_is_not_nested(tmp_path: Path) -> None:
     line = ["play", "--headless", "--option", "last_card=" + "[" * DEEP]
     told = CliRunner().invoke(main, line)

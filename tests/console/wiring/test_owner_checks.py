@@ -91,13 +91,16 @@ def test_every_sensor_is_weighed_and_the_result_is_kept(owner: Owner) -> None:
     owner.enter()
     owner.to("Calibration")
     owner.press(RIGHT, OK)
-    shares = []
+    shares, heads = [], []
     for _ in range(200):
         owner.run(1)
         body = owner.view.body
         if not isinstance(body, MenuGuide):
             break
         shares.append(body.share or 0.0)
+        heads.append(body.text)
+    assert "Take it away" in heads
+    assert not [head for head in heads if head[0].islower()], "each stands alone, as a sentence"
     assert owner.said()[0] == ServiceLine(
         "Every sensor is weighed: it holds from the next start.", MenuLevel.OK
     )

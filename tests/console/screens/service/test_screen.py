@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +13,23 @@ import pygame
 import pytest
 
 import drivers
+from console.hardware.texts import fault_mend
 from console.i18n import Words
 from console.screens.look import Look
 from console.screens.moment import Moment
 from console.screens.renderer import Screen
 from console.screens.stage import Sprite
+from console.screens.texts import fault_word
 from console.service.counters import COUNTED, counter_words
 from console.service.hints import SIGNS
 from console.service.menu.page import LOG_LINES, SHEET_ROWS, TEXT_LINES
 from console.service.menu.view import (
     Digits,
     KeyHint,
+    Live,
+    LiveBar,
+    LiveKey,
+    LiveSeat,
     MenuLevel,
     MenuSheet,
     MenuText,
@@ -34,13 +40,14 @@ from console.service.menu.view import (
 )
 from console.table.view import Target
 from console.wiring.owner.tail import WIDTH
-from drivers.events import Button
+from drivers.events import Button, Fault
 from tests.console.screens.legible import Fitting, without_glyph
 from tests.console.screens.pseudo import Pseudo
 from tests.console.screens.service.samples import LONGER, pages
 
 SMALL, LARGE = (1280, 800), (1920, 1080)
 TOUCH = 2  # so many pixels over each other are still beside each other
+Cells = tuple[LiveKey | LiveBar, ...]
 KEYS = (KeyHint((Button.LEFT, Button.RIGHT), "move"), KeyHint((Button.BACK,), "back"))
 
 
@@ -99,6 +106,32 @@ def test_nothing_is_cut_too_small_off_the_screen_or_on_something_else(
         shared = [one.clip(other) for one, other in combinations(inks, 2)]
         assert [rect for rect in shared if min(rect.size) > TOUCH] == [], view.title
     assert screen.art.smallest_text >= 18
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("language", ["ru", "en"])
+@pytest.mark.parametrize(
+    ("size", "seats", "seat"),
+    [(SMALL, 4, 0), (SMALL, 8, 0), (SMALL, 8, 3), (LARGE, 4, 2), (LARGE, 8, 7)],
+)
+def test_what_is_wrong_with_a_seat_is_read_to_its_end(
+    size: tuple[int, int], seats: int, seat: int, language: str, large: bool
+) -> None:
+    """Beside bars and beside keys, whatever it is, at all seats at once."""
+    words = Words(language)
+    screen = Screen(size, seats, Look(words, large=large))
+    bars: Cells = (LiveBar("верх", 0.4, "14,5 Н"), LiveBar("низ", 0.3, "11,1 Н"))
+    keys: Cells = tuple(LiveKey(button, False, ("499 / 166", "1200 с")) for button in Button)
+    facts = (ServiceLine("Часы хватки известны с точностью ± 0,050 мс", MenuLevel.OK),) * 2
+    for fault, cells in product(Fault, (bars, keys)):
+        text = f"{fault_word(words, fault)}: {fault_mend(words, fault)}"
+        note = ServiceLine(text, MenuLevel.FAILURE)
+        live = Live(tuple(LiveSeat(n, cells, note) for n in range(seats)), facts)
+        laid = sprites(screen, page(live, seat))
+        assert screen.art.cut == set()
+        inks = [_ink(s) for s in laid if _plain(s)[0] == "text"]
+        shared = [one.clip(other) for one, other in combinations(inks, 2)]
+        assert [rect for rect in shared if min(rect.size) > TOUCH] == [], fault
 
 
 @pytest.mark.parametrize("seat", [0, 3])

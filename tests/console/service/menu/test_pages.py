@@ -308,6 +308,18 @@ def test_the_log_opens_at_its_end(visit: Visits) -> None:
     assert here.body.first == 0
 
 
+@pytest.mark.parametrize("is_table", [True, False])
+def test_the_journal_is_named_where_there_is_one(visit: Visits, is_table: bool) -> None:
+    """A PC has none of the program's: what it said stood in its terminal."""
+    here = visit()
+    here.box.is_table = is_table
+    here.enter()
+    here.to("Log")
+    assert isinstance(here.body, MenuText)
+    named = [line.text for line in here.body.lines if "journalctl" in line.text]
+    assert bool(named) is is_table
+
+
 def test_the_store_s_trouble_is_told(visit: Visits) -> None:
     here = visit()
     here.box.problem = StoreTrouble.DISK_FULL

@@ -146,6 +146,7 @@ class Box:
     updates: Task | None = None
     job: AtOnce | None = None
     plugged: tuple[Stick, ...] = ()
+    is_table: bool = True
 
     def today(self) -> str:
         return "2026-05-01"
