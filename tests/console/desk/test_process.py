@@ -110,6 +110,7 @@ def test_the_organiser_comes_in_once_by_what_the_command_tells(tmp_path: Path) -
         (("--database", "sqlite:////dev/null"), "cannot be opened"),
     ],
 )
+@pytest.mark.filterwarnings("ignore:Selection of the SingletonThreadPool")  # of what is refused
 def test_what_cannot_be_is_told_in_a_sentence(
     tmp_path: Path, options: tuple[str, ...], why: str
 ) -> None:
