@@ -55,8 +55,9 @@ def _packages(folder: Path, wanted: tuple[str, ...]) -> Path:
 
 
 def checks(python: str, *modules: str) -> str:
-    """The guest's command for modules of checks: ordinary tests, but for its own kernel."""
-    options = "-p no:cacheprovider --noconftest --color=no --tb=short"
+    """The guest's command for modules of checks: ordinary tests, but for its own kernel. The
+    project's own warnings name Hypothesis, which would be loaded for that, for seconds."""
+    options = "-p no:cacheprovider --noconftest --color=no --tb=short -o filterwarnings=error"
     paths = " ".join(f"tests/hardware/guest/{module}.py" for module in modules)
     return f"{python} -m pytest {options} {paths}"
 

@@ -20,6 +20,7 @@ from console.cli import main
 from console.guides import GUIDES
 from console.hardware.texts import TextLine, line_json
 from console.store.records import VerdictRecord
+from console.trials.fairness import tables
 from console.wiring.crash import bundle, crash_replay
 from tests.console.bench.figures import CORE, DECODE, FRAMES, SPEED, START
 from tests.console.cli.test_helping import commands
@@ -152,6 +153,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     assert parts.keys() == report.PARTS.keys()
     monkeypatch.setattr(report, "PARTS", parts)
     monkeypatch.setattr(levels, "PROCESSES", 1)
+    monkeypatch.setattr(tables, "CELLS", tables.CELLS[::20])
 
 
 @pytest.mark.usefixtures("quick")

@@ -245,7 +245,7 @@ def _judge(database: DeskDatabase, event: str, sent: dict[str, ResultSent]) -> N
 
 @pytest.mark.slow
 def test_what_was_played_comes_once_under_cuts(url: str, quick_path: Path) -> None:
-    proved(url, quick_path, 600, 30)
+    proved(url, quick_path, 300, 20)
 
 
 @pytest.mark.complete

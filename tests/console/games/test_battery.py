@@ -28,24 +28,31 @@ from tests.console.games.lots import draws, unevenness
 EACH = 30
 """So many draws for each legal action."""
 UNEVEN = 4.0
-QUICK = range(5)
-MANY = range(5, 40)
+QUICK = range(3)
+MORE = range(3, 15)
+MANY = range(15, 40)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Every game, some matches of each; many more of them in the long run."""
+    """Every game, some matches of each; more of them in the long run, many in that of proofs."""
     if "played" in metafunc.fixturenames:
-        seeds = QUICK if quick_only(metafunc.config) else (*QUICK, *MANY)
+        seeds = QUICK if quick_only(metafunc.config) else (*QUICK, *MORE, *MANY)
         matches = [
             pytest.param(
                 (game, seed),
                 id=f"{game}-{seed}",
-                marks=() if seed in QUICK else pytest.mark.slow,
+                marks=_marks(seed),
             )
             for game in GAMES
             for seed in seeds
         ]
         metafunc.parametrize("played", matches, indirect=True)
+
+
+def _marks(seed: int) -> tuple[pytest.MarkDecorator, ...]:
+    if seed in QUICK:
+        return ()
+    return (pytest.mark.slow if seed in MORE else pytest.mark.complete,)
 
 
 @pytest.fixture

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from console.hardware import feed
 from console.hardware.station import Station
 from console.wiring.hardware import make_station
 from drivers.clock import VirtualClock
+from drivers.times import MS
 from host_sim.board import SimBoard
 
 START_NS = 1_000_000_000
@@ -38,6 +40,13 @@ class Bench:
 
 
 Benches = Callable[..., Bench]
+
+
+@pytest.fixture(autouse=True)
+def _looks_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a board brings is the same however often it is looked at (`SimBoard`): in minutes of
+    virtual time most of the work would be looking."""
+    monkeypatch.setattr(feed, "POLL_NS", 40 * MS)
 
 
 @pytest.fixture

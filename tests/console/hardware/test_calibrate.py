@@ -13,13 +13,13 @@ from console.cli import main
 from console.hardware.calibrate import FAST, SLOW, calibrate
 from console.hardware.calibration_file import calibration_path, load_calibration
 from console.hardware.feed import open_feed
-from console.hardware.laying import WeighingRefused
+from console.hardware.laying import SETTLE_NS, WeighingRefused
 from console.hardware.texts import TextLine
 from drivers.board import ChannelSpec
 from drivers.errors import BoardError, ConfigError
 from drivers.events import Contact, Gesture
 from drivers.pad.channels.calibration import forces
-from drivers.times import MS
+from drivers.times import MS, SECOND
 from host_sim.faults import SimFault
 from host_sim.models import Touch
 from tests.console.hardware.clumsy import clumsy, honest
@@ -219,10 +219,10 @@ def test_a_weight_that_moves_is_refused(bench: Benches) -> None:
 
     def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
         hands.lay(channel, weight_n, now_ns)
-        for second in range(120):
-            finger = Touch(
-                seat=0, gesture=Gesture.PALM, t_ns=now_ns + second * 500 * MS, peak_n=0.2
-            )
+        if (channel.seat, channel.part) != (0, "top"):
+            return
+        for half in range(2 * SETTLE_NS // SECOND + 10):
+            finger = Touch(seat=0, gesture=Gesture.PALM, t_ns=now_ns + half * 500 * MS, peak_n=0.2)
             table.board.touch(finger)
 
     clumsy(table, lay)
@@ -234,7 +234,7 @@ def test_a_weight_at_full_scale_is_refused(bench: Benches) -> None:
 
     def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
         table.board.faults.begin(SimFault.SHORTED, now_ns, 0)
-        table.board.faults.end(SimFault.SHORTED, now_ns + 20_000 * MS, 0)
+        table.board.faults.end(SimFault.SHORTED, now_ns + 3_000 * MS, 0)
 
     clumsy(table, lay)
     refused(table, "at full scale")

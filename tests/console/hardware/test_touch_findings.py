@@ -107,11 +107,21 @@ def touched_in_turn(
     ("fault", "at", "level", "told", "mend"),
     [
         (SimFault.DEAD, (2,), None, "sensor dead", "Check the plugs"),
-        (SimFault.DEAD, (3,), None, "sensor dead", "Check the plugs"),
+        pytest.param(
+            *(SimFault.DEAD, (3,), None, "sensor dead", "Check the plugs"), marks=pytest.mark.slow
+        ),
         (SimFault.SWAPPED, (2,), None, "sensors swapped", "Swap the plugs"),
-        (SimFault.SATURATED, (2, 3), 0.5, "sensor at its limit", "Fit a smaller resistor"),
-        (SimFault.DRIFTED, (2, 3), -0.3, "sensors differ", "Run `khvatka hw calibrate`"),
-        (SimFault.DRIFTED, (2, 3), 0.43, "sensors differ", "Run `khvatka hw calibrate`"),
+        pytest.param(
+            *(SimFault.SATURATED, (2, 3), 0.5, "sensor at its limit", "Fit a smaller resistor"),
+            marks=pytest.mark.slow,
+        ),
+        *(
+            pytest.param(
+                *(SimFault.DRIFTED, (2, 3), level, "sensors differ", "Run `khvatka hw calibrate`"),
+                marks=pytest.mark.slow,
+            )
+            for level in (-0.3, 0.43)
+        ),
     ],
 )
 def test_ten_touches_name_what_is_broken_with_its_own_mend_alone(

@@ -213,6 +213,7 @@ def test_what_is_left_out_keeps_what_it_was_weighed_before(bench: Benches) -> No
     assert left_out_before(table.station.data, table.board.info) == (index,)
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_is_weighed(bench: Benches) -> None:
     """As Python has it, and as the program does."""
     whole, alone = bench(), [(2, "under"), (3, "under")]
@@ -301,6 +302,7 @@ def test_two_wrong_weights_that_differ_are_not_taken(bench: Benches) -> None:
     assert "  Seat 3, top sensor: what was weighed is doubtful and not taken" in table.said
 
 
+@pytest.mark.slow
 def test_nobody_there_ends_it(bench: Benches) -> None:
     table = bench()
     clumsy(table, lambda channel, weight_n, now_ns: None)

@@ -66,7 +66,7 @@ def evening(
     ids=lambda stages: type(stages[-1]).__name__,
 )
 def test_a_rough_evening_of_any_format_ends(stages: tuple[Stage, ...]) -> None:
-    run = evening(40, 8, *stages, troubles=ROUGH)
+    run = evening(24, 6, *stages, troubles=ROUGH)
     state = run.event.state
     assert not state.open_matches()
     assert len(state.stages) == len(stages)

@@ -21,7 +21,7 @@ from tests.drivers.pad.streams import Push, board_info, split
 
 INFO = board_info(4)
 SHARE = 0.06
-EVENING_MS = 12_000
+EVENING_MS = 8_000
 LEAN_MS, LOAD_MS = 1_500, 6_000
 
 

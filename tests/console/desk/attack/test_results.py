@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import random
 import re
+import shutil
 import sys
 import threading
 from collections.abc import Iterator
@@ -62,12 +63,20 @@ def troubles(hall: Hall) -> str:
     return plain(hall.organiser.get("/disputes").text)
 
 
-@pytest.fixture
-def own(tmp_path: Path) -> Iterator[Hall]:
-    """A desk that a test may ruin."""
-    with open_desk(tmp_path / "own") as opened:
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an event with nine people who are there. Do not write."""
+    folder = tmp_path_factory.mktemp("evening")
+    with open_desk(folder) as opened:
         opened.organiser.done("paste", names="\n".join(f"guest {number}" for number in range(9)))
         opened.organiser.done("check-in-all")
+    return folder
+
+
+@pytest.fixture
+def own(evening: Path, tmp_path: Path) -> Iterator[Hall]:
+    """A desk that a test may ruin."""
+    with open_desk(Path(shutil.copytree(evening, tmp_path / "own")), new=False) as opened:
         yield opened
 
 

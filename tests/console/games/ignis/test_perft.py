@@ -26,17 +26,21 @@ def sequences(state: State, length: int) -> int:
     )
 
 
-def depths(nodes: list[int], *start: Any) -> list[Any]:
-    """A case for each depth; what takes long is for the complete run."""
+def depths(nodes: list[int], deep: pytest.MarkDecorator, *start: Any) -> list[Any]:
+    """A case for each depth; the last one takes long."""
     return [
-        pytest.param(*start, depth, count, marks=[pytest.mark.slow] if depth == DEEP else [])
+        pytest.param(*start, depth, count, marks=[deep] if depth == DEEP else [])
         for depth, count in enumerate(nodes, 1)
     ]
 
 
 @pytest.mark.parametrize(
     ("layout", "depth", "count"),
-    [case for layout, nodes in COUNTS["layouts"].items() for case in depths(nodes, layout)],
+    [
+        case
+        for layout, nodes in COUNTS["layouts"].items()
+        for case in depths(nodes, pytest.mark.complete, layout)
+    ],
 )
 def test_from_the_start(layout: str, depth: int, count: int) -> None:
     assert sequences(play.new(2, 0, {"layout": layout}), depth) == count
@@ -47,7 +51,7 @@ def test_from_the_start(layout: str, depth: int, count: int) -> None:
     [
         case
         for entry in COUNTS["positions"].values()
-        for case in depths(entry["nodes"], entry["board"], entry["supply"])
+        for case in depths(entry["nodes"], pytest.mark.slow, entry["board"], entry["supply"])
     ],
 )
 def test_from_a_position(board: list[str], supply: dict[str, int], depth: int, count: int) -> None:

@@ -61,7 +61,7 @@ def touched_in_turn(kind: str, number: int) -> tuple[set[int], set[int]]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_broken_is_told_and_nothing_else(kind: str) -> None:
-    for number in range(6):
+    for number in (0, 2, 5):  # with 3, 5 and 8 seats
         broken, told = touched_in_turn(kind, number)
         assert told == broken, number
 
