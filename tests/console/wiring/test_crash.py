@@ -278,8 +278,7 @@ def test_a_scene_that_goes_by_itself_is_not_told_to_go() -> None:
 
 
 def test_a_long_journal_is_cut_and_stays_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    most_bytes = 4_000_000
-    monkeypatch.setattr("console.wiring.crash.journal.MOST_BYTES", most_bytes)
+    monkeypatch.setattr("console.wiring.crash.journal.MOST_BYTES", most_bytes := 4_000_000)
     journal = Journal(Table((Who.PERSON,) * 4, Settings(), lambda: 1))
     rng = Random(1)
     for t_ns in range(300):
