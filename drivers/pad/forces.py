@@ -262,7 +262,9 @@ class Forces:
         sources = self.sources(newtons)
         unmeasured_n = self.estimate_unmeasured(newtons, sources, first, self.spans.look_back)
         full = self.kept.at_full(first, len(codes)) if self.kept.full_scan >= first else None
-        past = Past(first, times, codes, newtons, sources, gone, unmeasured_n, full)
+        past = Past(
+            first, times, codes, newtons, sources, gone=gone, unmeasured_n=unmeasured_n, full=full
+        )
         return past, doubtful
 
     def own_past(self, past: Past, known: bool = False) -> Floats:

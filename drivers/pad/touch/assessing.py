@@ -58,7 +58,14 @@ class Assessor:
         self.blow = Blow(order, sensors, config, forces)
         self.strength = strength = Strength(order, sensors, config, baseline, forces)
         self.tracker = Tracker(
-            order, sensors, config, baseline, forces, strength, self._swing, self.blow
+            order,
+            sensors,
+            config,
+            baseline,
+            forces,
+            strength=strength,
+            swing=self._swing,
+            blow=self.blow,
         )
 
     # -- crosstalk --------------------------------------------------------------------------------

@@ -424,8 +424,8 @@ class Petal:
         if not (touch or slow) or (early and not leant and self._assessor.blow.waits(scan)):
             return  # what costs most is asked last
         peak_n = self._assessor.strength.peak(self._rises, bases, scan, early)
-        strong = peak_n >= self._assessor.strength.least_peak_n() or self._saturated
-        touch = touch and strong
+        least_n = self._assessor.strength.least_peak_n()
+        touch = touch and (peak_n >= least_n or self._saturated)
         touch = touch and self._assessor.came(
             self._rises, peak_n, scan, leant=leant, stays=not released, early=early
         )
@@ -447,7 +447,7 @@ class Petal:
         self._rises = [r if pinch or not (r and r.follows) else None for r in self._rises]
         half = touch and self._assessor.strength.may_be_half(self._rises, scan)
         decided = DecidedTouch(self._rises, pinch, peak_n, self._saturated, half)
-        self._settle(crossed, decided, onset, stretch, i, released, out)
+        self._settle(crossed, decided, onset, stretch, i, out, released=released)
 
     def _settle(
         self,
@@ -456,8 +456,9 @@ class Petal:
         onset: Onset | None,
         stretch: Stretch,
         i: int,
-        released: bool,
         out: list[PadEvent],
+        *,
+        released: bool,
     ) -> None:
         """Tell a touch that is a contact, if it has an ``onset``, and go on with what is there."""
         leant, scan = self._bases is not None, stretch.first + i
