@@ -22,6 +22,7 @@ from drivers.pad.decoder import PadDecoder
 from drivers.times import MS, earliest
 
 US = 1_000
+_WHOLE, _HALF = np.array(US), np.array(US // 2)  # numbers that numpy has to make no array of
 SILENT_NS = 250 * MS
 
 
@@ -97,7 +98,7 @@ def in_us(samples: Samples) -> Samples:
     """The same at whole microseconds, as controllers count them: what is finer comes of the clock
     map's arithmetic, and would be a third of what is stored of a race."""
     return Samples(
-        (samples.t_ns + US // 2) // US * US,
+        (samples.t_ns + _HALF) // _WHOLE * _WHOLE,
         samples.codes,
         samples.jitter_ns,
         samples.clock_uncertainty_ns,
@@ -145,7 +146,8 @@ class Inputs:
             for samples in map(in_us, reading.samples):
                 if samples.dropped:
                     out += self._missed(samples, now_ns)
-                for piece in self._pieces(samples):
+                whole = len(samples.t_ns) <= self.pad.scans_left  # as nearly always
+                for piece in (samples,) if whole else self._pieces(samples):
                     self._remember(piece)
                     out += self.pad.feed(piece, now_ns)
             out += self._watchdogs[1].check(self.pad.last_scan_ns, now_ns, reading.misfit)

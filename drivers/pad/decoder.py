@@ -22,6 +22,8 @@ from drivers.pad.forces import CROSSTALK_COLUMNS, Forces
 from drivers.pad.full_scale import AtFullScale
 from drivers.pad.noise import Swings
 from drivers.pad.rate_gate import RateGate
+from drivers.pad.reductions import any_of
+from drivers.pad.sensors.deaf import Columns
 from drivers.pad.sensors.sisters import STANDING_COLUMNS
 from drivers.pad.touch.evidence import PadEvidence
 from drivers.pad.touch.faults import PadEvent
@@ -30,6 +32,7 @@ from drivers.pad.touch.touches import TAKEN, PetalSensors, Stretch
 
 _ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
 _LONG_AGO_NS = -(1 << 62)
+_NOBODY = frozenset[int]()
 
 
 class PadDecoder:
@@ -58,7 +61,7 @@ class PadDecoder:
             Petal(
                 seat,
                 order=order,
-                sensors=_sensors(info, calibration, channels),
+                sensors=_sensors(info, calibration, channels, self._forces.both[order]),
                 config=config,
                 baseline=self._baseline,
                 forces=self._forces,
@@ -125,20 +128,19 @@ class PadDecoder:
         # What the last scan shows is a touch only once another one has borne it out.
         known_ns = self._scan_before_ns if self._hot else self._last_scan_ns
         complete_ns = max(known_ns, 0) + self._first_offset_ns
-        loaded, pending = set(), set()
-        for petal in self._petals if self._active else ():
-            if petal.mode is IDLE:
-                continue
-            undecided_ns = petal.undecided_from_ns()
-            if undecided_ns is not None:
-                complete_ns = min(complete_ns, undecided_ns)
-                if petal.mode is not HELD:  # nothing that is known is undecided
-                    pending.add(petal.seat)
-            if petal.loaded:
-                loaded.add(petal.seat)
+        loaded, pending = _NOBODY, _NOBODY
+        if self._active:
+            held = [petal for petal in self._petals if petal.mode is not IDLE]
+            for petal in held:
+                undecided_ns = petal.undecided_from_ns()
+                if undecided_ns is not None and undecided_ns < complete_ns:
+                    complete_ns = undecided_ns
+            loaded = frozenset(petal.seat for petal in held if petal.loaded)
+            undecided = [petal for petal in held if petal.mode is not HELD]
+            pending = frozenset(petal.seat for petal in undecided if petal.seat in loaded)
         # A hand that begins to lean holds nothing back that was complete before.
         self._complete_ns = max(self._complete_ns, complete_ns)
-        return PadProgress(self._complete_ns, frozenset(loaded), frozenset(pending & loaded))
+        return PadProgress(self._complete_ns, loaded, pending)
 
     def feed(self, samples: Samples, now_ns: int | None = None) -> list[PadEvent]:
         """Decode a batch; ``now_ns`` guards against scans from the future. Events by time."""
@@ -186,8 +188,8 @@ class PadDecoder:
         self._hot = False
         if self._active or greatest >= self._baseline.least_trigger:
             triggers = self._baseline.triggers
-            self._hot = bool(np.count_nonzero(codes[-1] >= triggers))
-            if self._active or self._hot or np.count_nonzero(codes >= triggers):
+            self._hot = any_of(codes[-1] >= triggers)
+            if self._active or self._hot or any_of(codes >= triggers):
                 self._at_rest = False
                 touched = self._touched(self._as_forces(t_ns, codes, samples), out)
         if self._baseline.add(codes, touched) and not self._at_rest:
@@ -306,8 +308,8 @@ class PadDecoder:
         if len(t_ns) == 0:
             return t_ns, codes
         latest_ns = (1 << 62) if now_ns is None else now_ns + self._config.future_ns
-        rising = len(t_ns) == 1 or not np.count_nonzero(t_ns[1:] <= t_ns[:-1])
-        if rising and t_ns[0] > self._last_scan_ns and t_ns[-1] <= latest_ns:
+        rising = not any_of(t_ns[1:] <= t_ns[:-1])
+        if rising and t_ns.item(0) > self._last_scan_ns and t_ns.item(-1) <= latest_ns:
             return t_ns, codes
         candidates = np.where(t_ns <= latest_ns, t_ns, _LONG_AGO_NS)
         record = np.maximum.accumulate(np.concatenate(([self._last_scan_ns], candidates)))
@@ -337,12 +339,15 @@ class PadSetup:
         return PadDecoder(self.info, self.calibration, self.config, state)
 
 
-def _sensors(info: BoardInfo, calibration: Calibration, channels: tuple[int, int]) -> PetalSensors:
+def _sensors(
+    info: BoardInfo, calibration: Calibration, channels: tuple[int, int], both: Columns
+) -> PetalSensors:
     top, under = channels
     return PetalSensors(
         channels,
         (info.channels[top].offset_ns, info.channels[under].offset_ns),
         (calibration.channels[top].gain_sigma, calibration.channels[under].gain_sigma),
+        both,
     )
 
 

@@ -12,7 +12,7 @@ from drivers.pad.channels.calibration import Calibration
 from drivers.pad.channels.lone import without_lone
 from drivers.pad.config import PadConfig, Spans
 from drivers.pad.coupling.crosstalk import explain
-from drivers.pad.coupling.lifting import QUIET_SOURCE_N, Lifting
+from drivers.pad.coupling.lifting import NOTHING, QUIET_N, Lifting
 from drivers.pad.coupling.shares import ANY, LOOSE_N, LOOSER, Shares
 from drivers.pad.coupling.unmeasured import comes_within, estimate_unmeasured
 from drivers.pad.history import History
@@ -73,6 +73,7 @@ class Forces:
         if crosstalk is not None:
             parts = [2 * len(petals), -STANDING_COLUMNS]
             taken, known, standing = np.split(crosstalk, parts, axis=1)
+        self.both = [columns(pair) for pair in pairs]  # of each petal: its two channels
         self.shares = Shares(own, calibration, config, known)
         self.sisters = Sisters(own, calibration, standing)
         self._plugs = Plugs(own, pairs[:, 0], pairs[:, 1], calibration)
@@ -292,12 +293,9 @@ class Forces:
 
     def sources(self, newtons: Floats) -> Floats:
         """float64[n, 2 s]: push and pinch of each petal, nothing for muted ones."""
-        top, under = newtons[:, self._tops], newtons[:, self._unders]
-        count = self.petal_count
-        found: Floats = np.empty((len(newtons), 2 * count))
-        np.maximum(under, 0.0, out=found[:, count:])  # fingers that leave last couple as well
-        np.subtract(top, found[:, count:], out=found[:, :count])
-        found[found < QUIET_SOURCE_N] = 0.0
+        pinches = np.maximum(newtons[:, self._unders], NOTHING)  # who leaves last couples as well
+        found: Floats = np.concatenate((newtons[:, self._tops] - pinches, pinches), axis=1)
+        np.putmask(found, found < QUIET_N, 0.0)
         if self._any_muted:
             found[:, np.tile(self.muted, 2)] = 0.0
         return found
@@ -417,13 +415,13 @@ class Forces:
         squares: Floats = view.unmeasured_n[:, :, self.owners[channel]] ** 2 @ shares**2
         return np.sqrt(squares)
 
-    def most_pressed(self, channels: list[int], view: Past, explained: bool) -> Floats:
+    def most_pressed(self, order: int, view: Past, explained: bool) -> Floats:
         """float64[n]: what a petal's sensors may carry by themselves, if no more was pushed than is
         sure where no sensor reads it; if what couples has been ``explained``, what they carry."""
-        own = self.own_past(view)[:, channels]
+        own, channels = self.own_past(view)[:, self.both[order]], self._pairs[order].tolist()
         if view.unmeasured_n is not None and not explained:
             left_n = np.stack([self.unmeasured_n(channel, view) for channel in channels], axis=1)
-            own += np.clip(view.newtons[:, channels] - own, 0.0, left_n)
+            own = own + np.clip(view.newtons[:, self.both[order]] - own, 0.0, left_n)
         most: Floats = np.maximum(*own.T)
         return most
 

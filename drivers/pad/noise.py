@@ -43,5 +43,5 @@ class Swings:
 
 def _rises(above: Flags) -> Indices:
     """intp[c]: how often each column of bool[n, c] becomes true."""
-    rises: Indices = np.count_nonzero(above[1:] & ~above[:-1], axis=0)
-    return rises
+    (rises,), count = (above[1:] & ~above[:-1]).reshape(-1).nonzero(), above.shape[1]
+    return np.bincount(rises % count, minlength=count)

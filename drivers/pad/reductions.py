@@ -11,12 +11,17 @@ from typing import Final
 
 import numpy as np
 
-from drivers.pad.arrays import Floats, Indices
+from drivers.pad.arrays import Flags, Floats, Indices
 
 AROUND: Final = 2
 """So many before each and after it have a part in what is ``smoothed``."""
 _EVENLY = np.full(2 * AROUND + 1, 1.0 / (2 * AROUND + 1))
-_MANY = 48  # scans
+_MANY, _FEW = 48, 100  # scans
+
+
+def any_of(flags: Flags) -> bool:
+    """Is any of them true? numpy's own way takes three times as long for a few."""
+    return 1 in flags.tobytes()
 
 
 def greatest(numbers: Floats) -> float:
@@ -31,7 +36,11 @@ def least(numbers: Floats) -> float:
 
 def greatest_by_column(numbers: Floats) -> Floats:
     """float64[c], the greatest of each column of float64[n, c]."""
-    found: Floats = numbers[numbers.argmax(axis=0), np.arange(numbers.shape[1])]
+    found: Floats
+    if len(numbers) < _FEW:
+        found = np.maximum.reduce(numbers)
+    else:
+        found = numbers[numbers.argmax(axis=0), np.arange(numbers.shape[1])]
     return found
 
 

@@ -17,6 +17,7 @@ from drivers.board import BoardInfo
 from drivers.pad.arrays import Codes, Flags, Floats
 from drivers.pad.channels.calibration import GREATEST_N, UNREADABLE_N, Calibration, total
 from drivers.pad.config import PadConfig
+from drivers.pad.reductions import any_of
 
 # Columns of the state, kept as rows: what is done to all channels is done to one of them.
 USED, MEAN, VARIANCE, LATELY, SUM, SQUARES, SCANS, TOUCHED = range(8)
@@ -25,7 +26,8 @@ _STEPS_TO_FULL = 1024  # the tables follow the mean in steps of a ten-bit code, 
 _STILL_SIGMAS = 6.0
 _NOTHING = 0.1  # of its rest, at the most, is none
 _KEPT = 0.5  # so much of it is still there
-_DIGITS = 256.0  # of a code: what is kept of mean and variance; finer ones would only fill stores
+_DIGITS = np.array(256.0)  # of a code: what is kept of mean and variance; finer only fills stores
+_NONE = np.array(0.0)
 _CREEPS_N = 0.01  # in a block: a load creeps on by less, 2 N a minute; more may be a finger …
 _LATELY, _LEAST_N = 63 / 64, 1 / 4096  # … so much of it in the next, half in 11 s, in such steps
 
@@ -49,9 +51,11 @@ class Baseline:
         self._info, self._config = info, config
         self._channels = calibration.channels
         self._parts = list(range(len(self._channels)))  # whose part each channel reads by now
-        self._step = info.full_code / _STEPS_TO_FULL
+        # As arrays, for of each number numpy makes one that it has to go with many.
+        self._step = np.array(info.full_code / _STEPS_TO_FULL)
+        self._up_share, self._block_scans = np.array(config.up_share), np.array(config.block_scans)
         self._least_codes = config.noise_fraction * info.full_code
-        self._creeps_codes = config.creep_fraction * info.full_code
+        self._creeps_codes = np.array(config.creep_fraction * info.full_code)
         count = len(info.channels)
         if state is None:
             rows = np.zeros((COLUMNS, count))
@@ -109,9 +113,9 @@ class Baseline:
         codes = np.concatenate(self._codes, dtype=np.float64)
         self._codes.clear()
         ones = self._ones[: len(codes)]  # sums of whole numbers: exact in whatever order
-        rows[SUM] += ones @ codes
+        rows[SUM] += ones.dot(codes)
         codes *= codes
-        rows[SQUARES] += ones @ codes
+        rows[SQUARES] += ones.dot(codes)
         rows[SCANS] = self._scans
         if not self._free:
             np.maximum(rows[TOUCHED], self._touched, out=rows[TOUCHED])
@@ -185,10 +189,10 @@ class Baseline:
         return True
 
     def _close_block(self, rows: Floats) -> None:
-        touched = rows[TOUCHED] != 0.0
+        touched = rows[TOUCHED] != _NONE
         touched_count = np.count_nonzero(touched)
         self.was_calm = bool(touched_count < len(touched))
-        means = rows[SUM] / self._scans
+        means = rows[SUM] / self._block_scans
         if not touched_count:
             self._kept |= means >= self._least_kept
             self._track(rows, means)
@@ -208,7 +212,7 @@ class Baseline:
         moved = np.abs(rows[MEAN] - rows[USED]) > self._step
         if np.count_nonzero(rows[LATELY]):
             rows[LATELY] = np.floor(_LATELY / _LEAST_N * rows[LATELY]) * _LEAST_N
-        if np.count_nonzero(moved):
+        if any_of(moved):
             for channel in moved.nonzero()[0].tolist():
                 rows[USED, channel] = rows[MEAN, channel]
                 before_n = self.loads_n[channel]
@@ -221,8 +225,8 @@ class Baseline:
 
     def _track(self, rows: Floats, mean: Floats) -> None:
         """Follow the block's ``mean`` on all channels."""
-        up_share, before, spread = self._config.up_share, rows[MEAN], rows[VARIANCE]
-        variance = np.maximum(rows[SQUARES] / self._scans - mean * mean, 0.0)
+        up_share, before, spread = self._up_share, rows[MEAN], rows[VARIANCE]
+        variance = np.maximum(rows[SQUARES] / self._block_scans - mean * mean, _NONE)
         away = mean - before
         # Nobody pushes less than nothing: down at once. Up at once as far as a load can have crept
         # on since the last block; more of it may be a finger, and is followed slowly.

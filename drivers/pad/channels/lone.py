@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from drivers.pad.arrays import Flags, Floats
-from drivers.pad.reductions import least
+from drivers.pad.reductions import any_of, least
 
 # A lone sample beyond both its neighbours by more than so much, and a share of them, is none.
 _LONE_N, _SURELY_N = 0.15, 0.149
@@ -23,7 +23,7 @@ def without_lone(newtons: Floats, full: Flags) -> tuple[Floats, Flags | None, bo
     """
     if len(newtons) < 3:
         return newtons, None, False
-    any_full = np.count_nonzero(full) > 0
+    any_full = any_of(full)
     if any_full:
         for row in range(1, len(newtons)):
             newtons[row, full[row]] = newtons[row - 1, full[row]]
@@ -36,7 +36,7 @@ def without_lone(newtons: Floats, full: Flags) -> tuple[Floats, Flags | None, bo
     high, low = np.maximum(before, after), np.minimum(before, after)
     apart = _LONE_N + _LONE * np.abs(high)
     lone = (middle > high + apart) | (middle < low - apart)
-    if np.count_nonzero(lone):
+    if any_of(lone):
         lone &= ~_humps(newtons, lone)
     elif not any_full:
         return newtons, None, False

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from drivers.pad.arrays import Floats, Indices
-from drivers.pad.reductions import greatest_by_column
+from drivers.pad.reductions import any_of, greatest_by_column
 
 TOGETHER = 20.0
 """So many samples are wrong together: by their sensors' curves, by a hand that comes slowly."""
@@ -84,7 +84,7 @@ def explain(
         if steady:
             break
         last, below = below, own <= _STANDS_OUT_N + beyond * causes.dot(coefficients)
-        if not np.count_nonzero(below != last):
+        if not any_of(below != last):
             break
     result[sources] = coefficients
     return result

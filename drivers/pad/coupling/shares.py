@@ -151,7 +151,7 @@ class Shares:
     def _by_petal(self, of_channels: Floats) -> Floats:
         """float64[2 s, s]: the greater of each petal's two channels in float64[c, 2 s]."""
         first, second = self._pairs
-        greatest: Floats = np.maximum(of_channels[first], of_channels[second])
+        greatest: Floats = np.maximum(of_channels.take(first, 0), of_channels.take(second, 0))
         return np.ascontiguousarray(greatest.T)
 
     def known(self, channel: int, loose: npt.NDArray[np.int8] | None = None) -> KnownShares:

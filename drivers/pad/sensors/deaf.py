@@ -108,6 +108,8 @@ class Deaf:
     def dead(self) -> frozenset[int]:
         """Those that have felt nothing often enough. Nothing of one petal says anything of another
         but by ``take``: the petals' hands come one petal after the other, not by their times."""
+        if not np.count_nonzero(self._missed_n):
+            return frozenset()  # as mostly
         hands = self._hands >= _LEAST_HANDS
         dead = (self._missed_n >= _SURE_N) & hands & ~self._guessed
         borne_out = (self._missed_n >= _BORNE_OUT_N) & (self._palms >= _LEAST_PALMS)

@@ -82,7 +82,8 @@ class Plugs:
             most = int(push[:, petal].argmax())
             (before,) = (push[:most, petal] <= _FREE_N).nonzero()
             if len(before):
-                there_n = newtons[before[-BEFORE_SCANS:]].mean(axis=0)
+                rows = before[-BEFORE_SCANS:]
+                there_n = np.add.reduce(newtons[rows]) / len(rows)
                 self._there_n[petal] = np.maximum(there_n, 0.0)  # others may have lifted it
             felt = newtons, push, pressed
             tops, unders = top[:, petal], under[:, petal]

@@ -14,7 +14,7 @@ from drivers.pad.coupling.shares import ALIKE
 from drivers.pad.coupling.similarity import delayed, misfit
 from drivers.pad.forces import Forces
 from drivers.pad.past import Past
-from drivers.pad.reductions import greatest, greatest_by_row, smoothed
+from drivers.pad.reductions import any_of, greatest, greatest_by_row, smoothed
 from drivers.pad.touch.blow import Blow
 from drivers.pad.touch.load import (
     RINGING,
@@ -105,7 +105,7 @@ class Assessor:
         channel = self._sensors.channels[part]
         own, *_ = self.strength.lifted(channel, view, surely)  # lifted is not gone
         loaded = own[k:] >= config.onset_n
-        if not np.count_nonzero(loaded):
+        if not any_of(loaded):
             return self.strength.stays(part, rise, view, base_n, own[k:])
         if self._echoes(part, view, base_n):
             return False
@@ -283,8 +283,8 @@ class Assessor:
         so much that it has not surely gone? What hides a hand says nothing of that."""
         view = self._forces.past(min(r.scan for r in rises if r is not None), scan + 1)
         least_n = self._config.onset_n * (1.0 - _LIKELY * max(self._sensors.gain_sigmas))
-        channels, read = list(self._sensors.channels), view.unmeasured_n is None
-        shown_n = self._forces.most_pressed(channels, view, explained=read)
+        read = view.unmeasured_n is None
+        shown_n = self._forces.most_pressed(self._order, view, explained=read)
         spans = self._forces.spans
         if lasts(shown_n, least_n, spans):
             return True  # as most often: what others lift off it makes it no shorter

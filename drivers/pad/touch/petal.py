@@ -17,7 +17,7 @@ from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
 from drivers.pad.forces import Forces
 from drivers.pad.onset.passing import Onset
-from drivers.pad.reductions import greatest
+from drivers.pad.reductions import any_of, greatest
 from drivers.pad.touch.assessing import Assessor
 from drivers.pad.touch.evidence import PadEvidence, PetalEvidence
 from drivers.pad.touch.faults import PadEvent, PetalFaults
@@ -44,7 +44,7 @@ class Petal:
         forces: Forces,
         pad_evidence: PadEvidence,
     ) -> None:
-        self.seat, self.channels = seat, sensors.channels
+        self.seat, self.channels, self._sensors = seat, sensors.channels, sensors
         self._order, self._offsets = order, sensors.offsets_ns
         self._config, self._forces = config, forces
         self._timing = Timing(config, self._offsets, forces.spans, forces.kept.time_ns)
@@ -116,7 +116,7 @@ class Petal:
         self._now_ns = stretch.t_ns[-1]
         if self._stays_on(stretch):
             return out
-        self._petal_stretch = PetalStretch(stretch, self._order, self.channels)
+        self._petal_stretch = PetalStretch(stretch, self._order, self._sensors)
         i, count = self._dull(stretch, 0, out), len(stretch.t_ns)
         if i < count:
             self._own, self._held = self._petal_stretch.lists()
@@ -157,7 +157,7 @@ class Petal:
         if self.mode is not HELD or self._bases is not None:
             return False
         t_ns, order = stretch.t_ns[-1], self._order
-        if np.count_nonzero(stretch.unsure[:-1, order]) or t_ns >= self._due_ns():
+        if any_of(stretch.unsure[:-1, order]) or t_ns >= self._due_ns():
             return False
         sure_n = greatest(stretch.levels[:, order] - stretch.coupled[1:, order])
         if sure_n >= self._second_hand.risen_n:

@@ -8,7 +8,7 @@ import numpy as np
 
 from drivers.pad.arrays import Flags, Floats
 from drivers.pad.config import PadConfig
-from drivers.pad.touch.touches import Lean, Stretch
+from drivers.pad.touch.touches import Lean, PetalSensors, Stretch
 
 Force = TypeVar("Force", float, Floats)
 
@@ -48,7 +48,7 @@ class PetalStretch:
     """
 
     __slots__ = (
-        "_channels",
+        "_of_petal",
         "_order",
         "_stretch",
         "begins",
@@ -58,8 +58,8 @@ class PetalStretch:
         "unsure",
     )
 
-    def __init__(self, stretch: Stretch, order: int, channels: tuple[int, int]) -> None:
-        self._stretch, self._order, self._channels = stretch, order, channels
+    def __init__(self, stretch: Stretch, order: int, sensors: PetalSensors) -> None:
+        self._stretch, self._order, self._of_petal = stretch, order, sensors
         self.own, self.held = stretch.own, stretch.held
         self.levels: Floats = stretch.levels[:, order]
         self.begins, self.unsure = stretch.begins[:, order], stretch.unsure[:, order]
@@ -74,7 +74,7 @@ class PetalStretch:
         self.unsure = np.concatenate((self.levels < release_n + self.coupled(0), _END))
 
     def _sensors(self, rows: Floats, first: int = 0) -> tuple[Floats, Floats]:
-        top, under = self._channels
+        top, under = self._of_petal.channels
         return rows[first:, top], rows[first:, under]
 
     def coupled(self, first: int) -> Floats:
@@ -83,11 +83,8 @@ class PetalStretch:
 
     def lists(self) -> tuple[list[list[float]], list[list[float]]]:
         """``own`` and ``held`` of both sensors, to be looked at scan by scan."""
-        own, held, (top, under) = self.own, self.held, self._channels
-        return (
-            [own[:, top].tolist(), own[:, under].tolist()],
-            [held[:, top].tolist(), held[:, under].tolist()],
-        )
+        own, held = self._of_petal.of(self.own), self._of_petal.of(self.held)
+        return own.T.tolist(), held.T.tolist()
 
     def sure(
         self,
@@ -113,7 +110,9 @@ class PetalStretch:
     def rests(self, row: int, level: float, lean: Lean, config: PadConfig, *, laid: bool) -> bool:
         """Does what leans there, with ``level`` in that row, still press? As ``lying`` goes on."""
         if laid:
-            level = max(level, *self._stretch.newtons[row + 1, list(self._channels)].tolist())
+            level = max(
+                level, *self._stretch.newtons[row + 1, list(self._of_petal.channels)].tolist()
+            )
         return level >= self._least_n(lean, config, laid=laid)
 
     def _least_n(self, lean: Lean, config: PadConfig, *, laid: bool) -> float:
@@ -156,4 +155,5 @@ class PetalStretch:
 
 def _first(rows: Flags) -> int:
     """The first of bool[n] that is; n: none."""
-    return int(rows.argmax()) if np.count_nonzero(rows) else len(rows)
+    first = rows.tobytes().find(1)
+    return len(rows) if first < 0 else first

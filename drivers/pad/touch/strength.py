@@ -22,7 +22,7 @@ from drivers.pad.coupling.residual import (
 from drivers.pad.coupling.similarity import may_be_half
 from drivers.pad.forces import Forces
 from drivers.pad.past import Past
-from drivers.pad.reductions import greatest, greatest_by_row, least, mean, smoothed
+from drivers.pad.reductions import greatest, least, mean, smoothed
 from drivers.pad.touch.load import most_laid_n, most_lying_n
 from drivers.pad.touch.timing import UNSURE, lasting_n
 from drivers.pad.touch.touches import PetalSensors, Rise
@@ -112,12 +112,12 @@ class Strength:
     def _pushed(self, view: Past, own: Floats, order: int) -> bool:
         """Do both sensors of a petal show what seems to lift it, the other way, and no more? A palm
         leaves *under*, a grab presses it harder than what couples does."""
-        forces, channels = self._forces, (self._forces.owners == order).nonzero()[0]
+        forces, channels = self._forces, self._forces.both[order]
         pulls_n = forces.lifting_of(view.newtons).force_n
         # What explains slaps on other petals is not known here: it may be so within this batch.
         pushed_n = forces.shares.means[channels, : forces.petal_count] @ pulls_n.T
         shown_n = own[:, channels].T
-        if least(greatest_by_row(pushed_n)) < _PUSHED_N:
+        if min(map(greatest, pushed_n)) < _PUSHED_N:
             return False
         level_n = np.maximum(*shown_n)
         most = level_n >= greatest(level_n) / 2
@@ -260,7 +260,7 @@ class Strength:
     def most(self, view: Past, scan: int, explained: bool) -> Floats:
         """float64[n]: what the petal may carry by itself (``Forces.most_pressed``), and with what
         others lift off it since ``scan``, where its rise begins."""
-        most_n = self._forces.most_pressed(list(self._sensors.channels), view, explained)
+        most_n = self._forces.most_pressed(self._order, view, explained)
         lifted = (self.with_lifted(part, view, 0.0, scan - view.first) for part in (0, 1))
         greatest_n: Floats = np.maximum.reduce((most_n, *lifted))
         return greatest_n

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from drivers.pad.arrays import Flags, Floats
+from drivers.pad.sensors.deaf import Columns
 from drivers.times import MS
 
 TAKEN = 0.7  # of what crosstalk may have left: so much too much may be taken off
@@ -34,15 +35,17 @@ class Mode(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PetalSensors:
-    """The two channels of a petal: numbers, offsets in a scan, relative errors of their forces."""
+    """The two channels of a petal: numbers, offsets in a scan, relative errors of their forces; and
+    an index of both, by which numpy finds them soonest."""
 
     channels: tuple[int, int]
     offsets_ns: tuple[int, int]
     gain_sigmas: tuple[float, float]
+    both: Columns
 
     def of(self, rows: Floats) -> Floats:
         """float64[n, 2]: theirs, of float64[n, c] of all channels."""
-        return rows[:, list(self.channels)]
+        return rows[:, self.both]
 
 
 @dataclass(slots=True)

@@ -8,6 +8,8 @@ import pytest
 from drivers.pad.arrays import Floats
 from drivers.pad.reductions import (
     added_up,
+    any_of,
+    greatest_by_column,
     mean,
     median,
     median_by_row,
@@ -36,6 +38,21 @@ def test_the_median_is_numpys(numbers: Floats) -> None:
     for columns in (1, 2, 5):
         rows = np.resize(numbers, (9, columns))
         assert (median_by_row(rows) == np.median(rows, axis=1)).all()
+
+
+def test_the_greatest_by_column_is_numpys_of_few_scans_and_of_many(numbers: Floats) -> None:
+    columns = np.stack((numbers, numbers[::-1], -numbers), axis=1)
+    assert (greatest_by_column(columns) == columns.max(axis=0)).all()
+    assert (greatest_by_column(columns[:, 1:]) == columns[:, 1:].max(axis=0)).all()
+    with pytest.raises(ValueError, match=r"empty|zero-size"):
+        greatest_by_column(columns[:0])
+
+
+def test_any_is_numpys(numbers: Floats) -> None:
+    for least in (-1e9, float(np.median(numbers)), 1e9):
+        flags = np.stack((numbers > least, numbers > 1e9), axis=1)
+        for some in (flags, flags[:, 0], flags[:, 1], flags[1:-1], flags[:0]):
+            assert any_of(some) is bool(some.any())
 
 
 def test_windows_are_numpys(numbers: Floats) -> None:
