@@ -15,7 +15,7 @@ from drivers.pad.coupling.crosstalk import explain
 from drivers.pad.coupling.lifting import NOTHING, QUIET_N, Lifting
 from drivers.pad.coupling.shares import ANY, LOOSE_N, LOOSER, Shares
 from drivers.pad.coupling.unmeasured import comes_within, estimate_unmeasured
-from drivers.pad.history import History
+from drivers.pad.history import ForceHistory
 from drivers.pad.kept import KeptScans
 from drivers.pad.past import Past
 from drivers.pad.reductions import added_up, greatest, greatest_by_column, greatest_by_row
@@ -82,7 +82,7 @@ class Forces:
         self._arranged = 0
         self._arrange()
         self.coefficients: Floats = self.shares.means if taken is None else taken
-        self._history = History(self.kept)
+        self._history = ForceHistory(self.kept)
         # The shares by which a channel is lifted, once that is asked for; by these coefficients.
         self._lift, self._lift_of = dict[int, Floats](), self.coefficients
         # Of the sources, and the forces, that were asked about last.
@@ -252,7 +252,7 @@ class Forces:
         return self._baseline.tables, self._arranged
 
     @property
-    def unread(self) -> bool:
+    def any_dead(self) -> bool:
         """Is a sensor dead, so that nobody reads what it is pressed with?"""
         return bool(self.sisters.dead)
 
@@ -311,7 +311,7 @@ class Forces:
         full: Flags = np.zeros(newtons.shape, dtype=np.bool_)
         if self.kept.full_scan >= first:
             full |= self.kept.at_full(first, len(newtons))
-        if self.unread:
+        if self.any_dead:
             hands = comes_within(self.levels(newtons) >= self._config.start_n, ahead)
             full |= hands[:, self.owners] & self._dead
             if not np.count_nonzero(full):
@@ -324,7 +324,7 @@ class Forces:
 
     def are_read(self, low: int) -> bool:
         """Has some sensor read every push since scan ``low``?"""
-        return self.kept.full_scan < low and not self.unread
+        return self.kept.full_scan < low and not self.any_dead
 
     def lifted(
         self,

@@ -21,7 +21,7 @@ class Reader(Protocol):
         """Forces that were read by something else are not what it reads."""
 
     @property
-    def unread(self) -> bool:
+    def any_dead(self) -> bool:
         """Beside a dead sensor what comes later may show that it was pressed: so scans are read as
         far as is asked for, and never on."""
 
@@ -33,7 +33,7 @@ class Reader(Protocol):
         """Forces of channels and sources without what couples by these shares."""
 
 
-class History:
+class ForceHistory:
     """All scans since the earliest that was asked for of late, of which each past is a part. It is
     read on as scans come, unless some of it may be read otherwise by now."""
 
@@ -59,7 +59,7 @@ class History:
 
     def _part(self, reader: Reader, low: int, high: int) -> Past | None:
         """That as a part of all scans there are since then; None: it is none."""
-        end = high if reader.unread else self._kept.total
+        end = high if reader.any_dead else self._kept.total
         if end != self._end:
             self._from = self._end = end
         if low < self._from and self._kept.full_scan < low:
@@ -79,7 +79,7 @@ class History:
         it reaches back to scan ``low``. No sample that it has may be another one by now but the
         last, which had none beside it yet."""
         before = self._longest
-        if before is None or reader.unread or self._read_by != reader.read_by:
+        if before is None or reader.any_dead or self._read_by != reader.read_by:
             return None
         begin, known = max(begin, before.first), before.first + len(before.newtons)
         if low < before.first or begin > known - 2 or known > end:
