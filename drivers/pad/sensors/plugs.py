@@ -21,7 +21,9 @@ from drivers.pad.reductions import greatest, mean
 _LEAST_N = 3.0
 _ALONE = 0.3  # of the one sensor's force, the other carries less
 _LEAST_COUPLED_N = 0.15  # a sensor shows less badly
-_PUSHED = 0.4  # of what the push would bring: fingers alone bring nothing, or less
+# Of what the push would bring; fingers alone bring nothing or less, at some tables up to half of it.
+_PUSHED = 0.65
+_SHOWS = 0.4  # or beyond that all but ``_HIDDEN_N``: a sensor which a push loads, beside fingers
 _FREE_N, _BEFORE_HAND = 0.3, 10  # beyond the most that is coupled a hand comes, or was coming
 BEFORE_SCANS = 10  # what these show, an elbow on the table or a bag, no hand has pushed
 # Of the greatest force on *under*, what presses it; with less it has not come yet. Scans before it.
@@ -42,7 +44,7 @@ def pulls(under_n: Floats, shares: Floats, newtons: Floats) -> bool:
     lay_n = before.mean(axis=0) if len(before) else np.zeros_like(pushed_n)
     must_show = pushed_n >= np.maximum(_MUST_SHOW_N, _TREMBLES * lay_n)
     shown_n = newtons[rows][:, must_show].mean(axis=0) - lay_n[must_show]
-    least_n = np.minimum(_PUSHED * pushed_n, pushed_n - _HIDDEN_N)[must_show]
+    least_n = np.minimum(_SHOWS * pushed_n, pushed_n - _HIDDEN_N)[must_show]
     return bool(2 * np.count_nonzero(shown_n <= least_n) > len(least_n))
 
 

@@ -119,6 +119,20 @@ def test_grabs_show_swapped_plugs_by_what_the_other_petals_feel(swapped: bool) -
     assert [seat for seat, *_ in told(events, Fault.SWAPPED)] == ([1] if swapped else [])
 
 
+@pytest.mark.parametrize("lag_ms", [16, 48])
+def test_a_thumb_that_comes_long_after_fingers_which_push_a_little_tells_of_no_swapped_plugs(
+    lag_ms: int,
+) -> None:
+    """People have habits: two such grabs put a seat in order out."""
+    fingers = [Push(3, 400.0 + 900 * n, 15.0, 8, 250) for n in range(5)]
+    thumbs = [replace(push, channel=2, start_ms=push.start_ms + lag_ms) for push in fingers]
+    pushing = [replace(push, peak_n=0.5 * push.peak_n) for push in fingers]
+    rest = [replace(push, peak_n=-0.5 * push.peak_n) for push in thumbs]  # they are a pinch then
+    events = felt([*fingers, *thumbs], [*pushing, *thumbs, *rest], 5_100, 1)
+    assert len(contacts_of(events, seat=1)) == 5
+    assert not told(events, Fault.SWAPPED)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_what_plugs_couple_that_are_told_as_swapped_is_known(seed: int) -> None:
     """Who presses *under* alone there pushes the table, and a light hand beside it is its own."""

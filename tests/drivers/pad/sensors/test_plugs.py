@@ -82,6 +82,15 @@ def test_where_the_fingers_of_another_petal_push_as_its_palms_do_they_say_nothin
     assert not list(asked.take(block(40, 0.0, SHARE), PRESSED, HEARD))
 
 
+@pytest.mark.parametrize(("part", "told"), [(0.55, []), (0.75, [1])])
+def test_fingers_that_push_by_half_as_much_as_a_palm_are_no_palm(
+    part: float, told: list[int]
+) -> None:
+    """So they couple at some tables. Whoever gripped from below first there, and closed his thumb
+    12 to 60 ms later, was told as swapped after two such touches, and was out."""
+    assert list(plugs().take(block(40, 0.0, part * SHARE), PRESSED, HEARD)) == told
+
+
 @pytest.mark.parametrize(
     ("lay_n", "shown_n", "pulling"),
     [
@@ -107,7 +116,7 @@ def test_fingers_pull_that_add_nothing_to_what_another_petal_carried(
 def test_what_a_dead_sensor_does_not_show_speaks_for_nothing(heard: bool, found: list[int]) -> None:
     """*Top* of the only petal beside was known to be dead, and told that nobody had pushed: people
     who always grab were never told of their plugs."""
-    newtons = block(40, 0.0, 0.6 * SHARE)
+    newtons = block(40, 0.0, 0.9 * SHARE)
     newtons[:, 0] = 0.0
     all_but = HEARD.copy()
     all_but[0] = heard
