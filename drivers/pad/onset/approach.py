@@ -38,6 +38,7 @@ _SURE = 3.0  # sigmas: what rests further off the level was surely not at it
 _SHORT = 2.0  # intervals: in less nobody rests
 _LEAST_SIGMA = 0.02  # of the interval between two samples
 _LEAST_REST = 3  # samples
+_SPARK = 3  # samples at most: no hand that reached full scale is off again so soon
 _STILL = 1.1  # of the error of a force: half of a steady rise between the bounds is more
 _BACK = 4.0  # of it: a finger went back, and came again
 _AROUND = 4  # samples before a passing and after it
@@ -158,7 +159,7 @@ def began(
     plain = _passed(tracks, 0.0, rule.level_n, rule)
     if not 0.0 < bounds.width <= _SHORT * rule.period_ns:  # it did not simply rise
         bounds = bounds.over(plain)
-    clicked = _clicked(uncut or tracks, whole, rule)
+    clicked = _clicked(uncut or tracks, whole, rule) or _sparked(tracks, rule)
     if clicked is not None:
         bounds = bounds.over(clicked)
     rested = clicked is not None or _rested(tracks, bounds)
@@ -252,6 +253,19 @@ def _clicked(tracks: Sequence[Track], bounds: Passing, rule: Rule) -> Passing | 
             clicked = Passing(float(t[first - 1]), float(t[first]))
             found = clicked if found is None else found.over(clicked)
     return found
+
+
+def _sparked(tracks: Sequence[Track], rule: Rule) -> Passing | None:
+    """The hand that came after full scale which was over at once: a spark jumps before the touch.
+    Or that was a click of it, and no gap. None: it did not begin so."""
+    begin, forces = _begin(tracks, 0.0, rule.level_n, rule)
+    if not any(track.full is not None and track.full[begin] for track in tracks):
+        return None
+    (off,) = (_petal(forces)[begin : begin + _SPARK + 1] < rule.level_n).nonzero()
+    if not len(off):
+        return None
+    hand = [track.since(begin + int(off[0])) for track in tracks]
+    return _passed(hand, 0.0, rule.level_n, rule)
 
 
 def _leaves(tracks: Sequence[Track], rest: Passing, rule: Rule) -> Passing | None:

@@ -21,7 +21,7 @@ from drivers.pad.reductions import greatest, mean
 _LEAST_N = 3.0
 _ALONE = 0.3  # of the one sensor's force, the other carries less
 _LEAST_COUPLED_N = 0.15  # a sensor shows less badly
-# Of what the push would bring; fingers alone bring nothing or less, at some tables up to half of it.
+# Of what the push would bring; fingers bring nothing or less, at some tables up to half of it.
 _PUSHED = 0.65
 _SHOWS = 0.4  # or beyond that all but ``_HIDDEN_N``: a sensor which a push loads, beside fingers
 _FREE_N, _BEFORE_HAND = 0.3, 10  # beyond the most that is coupled a hand comes, or was coming
