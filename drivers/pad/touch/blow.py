@@ -78,6 +78,10 @@ class Blow:
         self._config, self._forces = config, forces
         self._wait = 0  # until this scan it is not asked again whether one has gone
 
+    def wait(self, until: int) -> None:
+        """What may be the table's, and stays, is looked at in that scan again."""
+        self._wait = until
+
     def waits(self, scan: int) -> bool:
         """Has it been asked of late whether one has gone that has not?"""
         return scan < self._wait

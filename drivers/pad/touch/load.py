@@ -42,6 +42,10 @@ _SHAPE_N, _SHAPE = 0.03, 0.03
 # What lies on the table has stayed by then, and by the mean of each slice, a period of hum.
 STILL_NS: Final = 60 * MS
 _SLICES, _STILL = 3, 0.03
+# By a curve of its own each sensor shows the same force, but for so much of the means of a period
+# of hum: newtons, and of all that it carries for each petal, of which few may be so by chance.
+_HUM_SCANS = 20
+_APART_N, _APART_A_PETAL, _APART = 0.01, 0.006, 0.025
 # So far off one shape may be what came in one, of sensors that creep and lag, and so far for each
 # petal where it may be hands: that more of them agree by chance is less likely.
 _ROUGHLY, _A_PETAL = 0.08, 0.0125
@@ -59,12 +63,10 @@ def is_laid(top: Floats, under: Floats, evenly: bool = True) -> bool:
     quickest_n = max(map(greatest, came))
     if quickest_n > _QUICK_N:  # as nearly always
         return False
-    newtons = np.hstack((top, under))
-    rose = newtons[-1] - newtons[0]
-    if evenly and quickest_n <= _SLOW_N and may_be_laid(newtons):
-        return True
-    few = len(rose) <= _FEW
-    return quickest_n <= (_SLOW_N if few else _QUICK_N) and moves(top, under)
+    laid = evenly and quickest_n <= _SLOW_N and may_be_laid(np.hstack((top, under)))
+    if not laid and quickest_n <= (_SLOW_N if 2 * top.shape[1] <= _FEW else _QUICK_N):
+        laid = moves(top, under)
+    return laid and comes_as_one(top, under)
 
 
 def is_dropped(top: Floats, under: Floats, whole: Flags | bool = True) -> bool:
@@ -83,7 +85,21 @@ def is_dropped(top: Floats, under: Floats, whole: Flags | bool = True) -> bool:
         return False
     passes = least(less - _PASSED * more) >= 0.0
     rises, off = np.hstack((top - top[0], under - under[0])), min(_A_PETAL * petals, _ROUGHLY)
-    return passes and _have_one_shape(rises, off)
+    return passes and _have_one_shape(rises, off) and comes_as_one(top, under)
+
+
+def comes_as_one(top: Floats, under: Floats) -> bool:
+    """Is what all sensors, float64[n, s] of each *top* and *under*, carry one force that each reads
+    by a curve of its own? Hands have each its own time, and tremble as they hold; and the table
+    may hum."""
+    newtons = np.hstack((top, under))
+    summed = np.cumsum(newtons - newtons[0], axis=0)
+    means = (summed[_HUM_SCANS:] - summed[:-_HUM_SCANS]) / _HUM_SCANS
+    shape = means.mean(axis=1)
+    curves = np.column_stack((shape, shape * shape))
+    left_n = np.abs(means - curves @ np.linalg.lstsq(curves, means, rcond=None)[0])
+    off = min(_APART_A_PETAL * top.shape[1], _APART)
+    return not np.count_nonzero(left_n > _APART_N + off * greatest_by_column(newtons))
 
 
 def lies(

@@ -269,7 +269,7 @@ class Petal:
         elif t_ns - self._grey_from_ns >= self._config.screen_ns:
             self._grey_from_ns = t_ns + 3 * self._config.screen_ns  # look again then
             self._assessor.explain_rest(stretch.first + i)
-            self._read_again(stretch)
+            self._read_again()
 
     def _watch_again(self, stretch: Stretch, i: int) -> None:
         """Has another hand come upon one that was told and stays, or where that had just left?"""
@@ -392,12 +392,11 @@ class Petal:
         if self._assessor.screen_all(rises, self._bases, t_ns, scan, released):
             if any(rise and rise.crossed >= 0 for rise in rises):
                 self._timing.cut(rises)
-            self._read_again(stretch)
+            self._read_again()
 
-    def _read_again(self, stretch: Stretch) -> None:
+    def _read_again(self) -> None:
         """What is taken off has changed."""
-        own = self._forces.own(stretch.newtons, stretch.sources)
-        self._petal_stretch.read_again(own, self._config.release_n)
+        self._petal_stretch.read_again(self._forces, self._config.release_n)
         self._own, self._held = self._petal_stretch.lists()
 
     def _drop(self, stretch: Stretch, i: int, released: bool, out: list[PadEvent]) -> None:
@@ -424,8 +423,7 @@ class Petal:
         if not (touch or slow) or (early and not leant and self._assessor.blow.waits(scan)):
             return  # what costs most is asked last
         peak_n = self._assessor.strength.peak(self._rises, bases, scan, early)
-        least_n = self._assessor.strength.least_peak_n()
-        touch = touch and (peak_n >= least_n or self._saturated)
+        touch = touch and (self._saturated or peak_n >= self._assessor.strength.least_peak_n())
         touch = touch and self._assessor.came(
             self._rises, peak_n, scan, leant=leant, stays=not released, early=early
         )
@@ -435,6 +433,9 @@ class Petal:
         if early and not (touch or slow):
             return
         if not released and self._assessor.laid(self._rises, scan):
+            if early and not leant:  # hands would show each its own hold by then
+                self._assessor.blow.wait(scan + self._timing.left(self._rises, first_ns, t_ns))
+                return
             self._laid = True
             self._hold(t_ns, LEANING, scan)
             return

@@ -8,6 +8,7 @@ import numpy as np
 
 from drivers.pad.arrays import Flags, Floats
 from drivers.pad.config import PadConfig
+from drivers.pad.forces import Forces
 from drivers.pad.touch.touches import Lean, PetalSensors, Stretch
 
 Force = TypeVar("Force", float, Floats)
@@ -64,8 +65,9 @@ class PetalStretch:
         self.levels: Floats = stretch.levels[:, order]
         self.begins, self.unsure = stretch.begins[:, order], stretch.unsure[:, order]
 
-    def read_again(self, own: Floats, release_n: float) -> None:
-        """What is taken off has changed: own forces float64[n + 1, c], from the scan before on."""
+    def read_again(self, forces: Forces, release_n: float) -> None:
+        """What is taken off has changed, from the scan before on."""
+        own = forces.own(self._stretch.newtons, self._stretch.sources)
         self.own, self.held = own[1:], np.minimum(own[1:], own[:-1])
         self.levels = np.maximum(*self._sensors(self.own))
         starts = self._stretch.starts[:, self._order]

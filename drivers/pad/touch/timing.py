@@ -137,6 +137,10 @@ class Timing:
         ends_ns = min(first_ns, before_ns + self._period_ns + config.early_ns) + config.gesture_ns
         return max(ends_ns, first_ns + config.early_ns)  # as after lost scans
 
+    def left(self, rises: Sequence[Rise | None], first_ns: int, t_ns: int) -> int:
+        """Scans from then on until that window has ended."""
+        return (self.window_ns(rises, first_ns) - t_ns) // self._period_ns + 1
+
     def begins_ns(self, rises: Sequence[Rise | None], t_ns: int) -> int:
         """The earliest onset of a touch that crosses then: it has shown what may be half a newton
         for as long, or came shortly before."""

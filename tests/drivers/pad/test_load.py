@@ -322,6 +322,26 @@ def test_two_who_press_as_one_are_told_once_however_their_sensors_scatter(
     assert sorted(event.seat for event in found if isinstance(event, Contact)) == [0, 1]
 
 
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize(("peak_n", "rise_ms"), [(1.8, 60.0), (3.0, 40.0), (7.0, 60.0)])
+def test_who_press_alike_on_all_petals_are_told(seats: int, peak_n: float, rise_ms: float) -> None:
+    """Nobody is there who would feel nothing. They came a little after each other, and tremble; as
+    both were decided when they had hardly come, that was too little to tell them from a load."""
+    info, t_ms = board_info(seats), np.arange(1_300.0)
+    times = np.arange(1_300, dtype=np.int64) * MS
+    presses = [
+        Push(2 * seat + part, 600.4 + 1.2 * seat, peak_n * (0.7 if part else 1.0), rise_ms, 250)
+        for seat in range(seats)
+        for part in (0, 1)
+    ]
+    trembles = 1.0 + 0.05 * np.sin(t_ms[:, None] / 18.0 + 2.0 * (np.arange(2 * seats) // 2))
+    force = forces_at(info, presses, times) * trembles
+    codes = to_codes(info, force, np.random.default_rng(1), 3.0)
+    found = PadDecoder(info, Calibration.nominal(info)).feed(Samples(times, codes))
+    told = sorted(event.seat for event in found if isinstance(event, Contact))
+    assert told == list(range(seats))
+
+
 def test_a_hand_upon_a_load_counts_beside_a_petal_that_nobody_hears() -> None:
     """It showed nothing, so no load seemed to lie on all petals, and a hand had to rise by half."""
     info, times = board_info(4), np.arange(4_500, dtype=np.int64) * MS

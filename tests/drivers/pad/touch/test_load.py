@@ -248,3 +248,17 @@ def test_what_lies_still_is_the_same_from_slice_to_slice_as_no_hand_is() -> None
     trembles[20:40, 2] += 0.12
     assert not lies_still(trembles)
     assert not lies_still(load[:2])  # too many scans are missing
+
+
+@pytest.mark.parametrize(("over", "peak_n"), [(50.0, 1.5), (30.0, 3.5)])
+def test_who_hold_alike_are_no_load_as_they_tremble(over: float, peak_n: float) -> None:
+    """A table hums under both."""
+    hum_n = 0.02 * np.sin(SCANS[:, None] * np.pi / 10)
+    load = np.outer(_rise(peak_n, over, 5.0), [1.0, 0.7, 0.9, 0.8]) + hum_n
+    assert _is_put_down(load)
+    load[:, ::2] *= 1.0 + 0.06 * np.sin(SCANS[:, None] / 20.0)
+    assert not _is_put_down(load)
+
+
+def _is_put_down(newtons: npt.NDArray[np.float64]) -> bool:
+    return _is_laid(newtons) or is_dropped(newtons[:, ::2], newtons[:, 1::2])
