@@ -45,7 +45,7 @@ _SLICES, _STILL = 3, 0.03
 # By a curve of its own each sensor shows the same force, but for so much of the means of a period
 # of hum: newtons, and of all that it carries for each petal, of which few may be so by chance.
 _HUM_SCANS = 20
-_APART_N, _APART_A_PETAL, _APART = 0.01, 0.006, 0.025
+_APART_N, _APART_A_PETAL, _APART = 0.01, 0.0075, 0.03
 # So far off one shape may be what came in one, of sensors that creep and lag, and so far for each
 # petal where it may be hands: that more of them agree by chance is less likely.
 _ROUGHLY, _A_PETAL = 0.08, 0.0125
