@@ -64,9 +64,8 @@ class Petal:
         self._coupled, self._starts = list[float](), list[float]()  # … scan by scan
         self._own, self._held = list[list[float]](), list[list[float]]()
         self._second_hand = SecondHand(order, sensors, config, forces, self._timing)
-        # When a pinch's sensors are to be compared; when it was found loaded that nobody saw come.
-        self._compare_ns, self._unseen_ns = NEVER, -1
-        self._judge_ns = 0  # nothing can be decided before
+        self._compare_ns, self._judge_ns = NEVER, 0  # a pinch's sensors; nothing is decided before
+        self._unseen_ns = -1  # when it was found loaded that nobody saw come
         evidence = PetalEvidence(order, pad_evidence, config)
         self.faults = PetalFaults(seat, self.channels, config, baseline, forces, evidence)
         self.counters: Counter[str] = Counter()
