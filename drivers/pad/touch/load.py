@@ -66,7 +66,7 @@ def is_laid(top: Floats, under: Floats, evenly: bool = True) -> bool:
     laid = evenly and quickest_n <= _SLOW_N and may_be_laid(np.hstack((top, under)))
     if not laid and quickest_n <= (_SLOW_N if 2 * top.shape[1] <= _FEW else _QUICK_N):
         laid = moves(top, under)
-    return laid and comes_as_one(top, under)
+    return laid and (not evenly or comes_as_one(top, under))
 
 
 def is_dropped(top: Floats, under: Floats, whole: Flags | bool = True) -> bool:
