@@ -228,6 +228,11 @@ class Forces:
         pressing_n[:, order] = 0.0
         return self._config.crosstalk_ratio * greatest(pressing_n)
 
+    def loosest_by_row(self, sources: Floats, order: int) -> Floats:
+        """float64[n]: that of each row."""
+        others, count = self.others(sources, order), self.petal_count
+        return self._config.crosstalk_ratio * greatest_by_row(others[:, :count] + others[:, count:])
+
     def learned(self, calibration: Calibration) -> Calibration:
         """The calibration with the shares as they are known now; those of petals that stand off
         their sisters, or are set aside, stay as they were, or nobody would find them again."""

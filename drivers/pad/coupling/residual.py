@@ -25,6 +25,8 @@ SHOWN_N: Final = 0.03
 """From here on a sensor is surely pressed."""
 BEFORE: Final = 10
 """Scans before a rise that show where it rose from, and whether it had bounced."""
+PULLS_N: Final = 0.2
+"""Others that may pull less away have not come."""
 LONG: Final = 60
 """Scans; a hand comes in less time."""
 REST: Final = 45, 8
@@ -43,6 +45,7 @@ _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what 
 _RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
 _HELD = 0.9  # of what it surely pressed with, a hand that is still there presses with
 _ONES = np.ones(256)
+_JUST = 2  # scans before others come: was a hand there by then?
 _HELD_STILL, _AS_HARD = 20, 0.9  # scans; so hard others pressed, in parts of what they did then
 _PRESSED_N = 2.0  # with less nobody couples what shows
 # Scans in which a table swings back, and by how much at most of what it was late with.
@@ -171,6 +174,32 @@ def lay_alone(own: Floats, others: Floats, least_n: float) -> Floats:
     if first >= AROUND and (alone_n := least(own[first - AROUND : first])) >= least_n:
         lay_n[first:] = alone_n
     return lay_n
+
+
+def pulled_away(
+    own: Floats, most_n: Floats, k: int, least_n: float, light_n: float
+) -> Floats | None:
+    """float64[n]: how much more there may be of a force that rose in row ``k``, had ``least_n``
+    when others came after it, and has less: what it has lost since, for as long as that is no more
+    than they may have pulled away, ``most_n``, float64[n]. A table that tips lifts a petal beside a
+    push. None: there is nothing of that; it was going by then, or had come with ``light_n``, as
+    what bounces does."""
+    low = max(k - BEFORE, 0)
+    more_n = most_n - least(most_n[low : k + 1])
+    first = low + int((more_n[low:] >= PULLS_N).argmax())
+    if first <= k:  # others came before it, or never
+        return None
+    lay_n, came_n = least(own[max(first - _JUST, k) : first]), greatest(own[k:first])
+    if lay_n < max(least_n, _HELD * came_n) or came_n >= light_n:
+        return None
+    lost_n = lay_n - own[first:]
+    stays = np.logical_and.accumulate(lost_n <= more_n[first:])
+    pulled = stays & (own[first:] < least_n)
+    if not np.count_nonzero(pulled):
+        return None
+    pulled_n = np.zeros(len(own))
+    pulled_n[first:] = np.where(pulled, lost_n, 0.0)
+    return pulled_n
 
 
 def lay_before_n(own: Floats, k: int) -> float:

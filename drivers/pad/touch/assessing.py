@@ -9,7 +9,7 @@ import numpy as np
 from drivers.pad.arrays import Floats
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
-from drivers.pad.coupling.residual import REST, SHOWN_N
+from drivers.pad.coupling.residual import BEFORE, PULLS_N, REST, SHOWN_N
 from drivers.pad.coupling.shares import ALIKE
 from drivers.pad.coupling.similarity import delayed, misfit
 from drivers.pad.forces import Forces
@@ -323,10 +323,20 @@ class Assessor:
         return was_laid_down(sensors_n, left_n, self._config, self._forces.spans, sigma)
 
     def is_hidden(
-        self, rise: Rise, stretch: Stretch, i: int, own: Sequence[Sequence[float]]
+        self,
+        part: int,
+        rise: Rise,
+        stretch: Stretch,
+        i: int,
+        own: Sequence[Sequence[float]],
+        bases: Sequence[float] | None,
     ) -> bool:
         """May a hand still be there that shows nothing, as others lift it, or push what nobody
         reads? ``own``: the forces of both sensors, as they are read by now."""
+        if bases is None and self._is_pulled(part, rise, stretch, i):
+            return True
+        if rise.crossed < 0:
+            return False
         if self.is_lifted(stretch, i, max(rise.sure_n, self._config.onset_n)):
             first = rise.scan - self._forces.spans.look_back
             return not self.strength.is_turned(self._forces.past(first, stretch.first + i + 1))
@@ -334,6 +344,18 @@ class Assessor:
             return False
         own_n, channels = max(own[0][i], own[1][i]), self._sensors.channels
         return stretch.hides(i, self._order, channels, own_n, self._config.release_n)
+
+    def _is_pulled(self, part: int, rise: Rise, stretch: Stretch, i: int) -> bool:
+        """May others who came after it pull all away that is missing of a touch?"""
+        if rise.peak_n < self.strength.may_be_n(part):
+            return False
+        if self._forces.loosest(stretch.sources[i : i + 2], self._order) < PULLS_N:
+            return False
+        scan = stretch.first + i
+        view = self._forces.past(rise.scan - BEFORE, scan + 1)
+        own = self._forces.own_past(view)[:, self._sensors.channels[part]]
+        pulled_n = self.strength.pulled_n(part, view, own, rise.scan - view.first)
+        return pulled_n is not None and float(pulled_n[-1]) > 0.0
 
     def may_stay(self, stretch: Stretch, i: int, own_n: float, held_n: float) -> bool:
         """May a hand that pressed with so much be there, though others lift it or hide it?"""

@@ -331,7 +331,7 @@ class Petal:
                         rise.came_back(t_ns, config.release_hold_ns)
                     sure_n = force_n - self._coupled[i + 1]
                     more = rise.load(force_n, sure_n, self._strong_n, t_ns) or more
-                elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i, self._own):
+                elif self._assessor.is_hidden(part, rise, stretch, i, self._own, bases):
                     rise.last_ns = t_ns
                 if rise.crossed < 0:
                     self._cross(rise, part, stretch, i, force_n)

@@ -16,6 +16,7 @@ from drivers.pad.coupling.residual import (
     SHOWN_N,
     borne_out,
     lay_alone,
+    pulled_away,
     shown_before,
     with_doubt,
 )
@@ -69,8 +70,17 @@ class Strength:
 
     def alone_n(self, part: int, force: Floats, others: Floats) -> Floats:
         """``lay_alone`` of one channel, if that may have been half a newton."""
+        return lay_alone(force, others, self.may_be_n(part))
+
+    def pulled_n(self, part: int, view: Past, own: Floats, k: int) -> Floats | None:
+        """``pulled_away`` of a channel's own force that rose in row ``k``."""
+        most_n = self._forces.loosest_by_row(view.sources, self._order)
+        return pulled_away(own, most_n, k, self.may_be_n(part), self._config.least_peak_n)
+
+    def may_be_n(self, part: int) -> float:
+        """So much may have been half a newton."""
         sure = 1.0 - UNSURE * self._sensors.gain_sigmas[part]
-        return lay_alone(force, others, sure * self._config.onset_n)
+        return sure * self._config.onset_n
 
     def lay(self, scan: int) -> bool:
         """Has anything lain on the petal before scan ``scan``?"""

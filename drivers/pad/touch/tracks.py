@@ -147,6 +147,7 @@ class Tracker:
             hidden,
             taken_too_much(own + lifted_n, np.abs(coupled_n), rose),
             cut_off(read, float(self._baseline.forces[channel, 0])),
+            None if leant else self._strength.pulled_n(part, view, own, rose),
         )
         late_n = None if rise.explained else passed_late(coupled_n, k)
         left_n = self._left_n(channel, view, coupled_n, late_n, k)

@@ -1,0 +1,73 @@
+"""Who slaps beside a light hand tips the table under it: a crossing before that is not undone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from drivers.board import Samples
+from drivers.events import Contact
+from drivers.pad.channels.calibration import Calibration
+from drivers.pad.decoder import PadDecoder
+from drivers.times import MS
+from tests.drivers.pad.pad_events import INFO, near
+from tests.drivers.pad.streams import Push, contacts, forces_at, linear, to_codes
+
+GRIP = Push(0, 350.0, 10.0, 8.0, 200.0)
+PULLS = 0.045  # of a slap, off both sensors of the petal beside it
+
+
+def _told(hand: Sequence[Push], slap: Push, seed: int) -> tuple[Contact, Contact]:
+    """The hand's contact, and the slap's."""
+    t_ns = np.arange(700, dtype=np.int64) * MS
+    force = forces_at(INFO, [*hand, slap], t_ns)
+    force[:, :2] -= PULLS * force[:, [slap.channel]]
+    codes = to_codes(INFO, np.maximum(force, 0.0), np.random.default_rng(seed), 3.0)
+    found = contacts(PadDecoder(INFO, Calibration.nominal(INFO)), [Samples(t_ns, codes)])
+    own, other = sorted(found, key=lambda contact: contact.seat)
+    assert (own.seat, other.seat) == (0, 1)
+    return own, other
+
+
+def _earliest_ns(own: Contact) -> int:
+    """Who was told later than that has not surely lost to it."""
+    return own.t_ns - (own.early_ns or 2 * own.uncertainty_ns)
+
+
+@pytest.mark.parametrize("rest_n", [0.49, 0.6, 0.8])
+@pytest.mark.parametrize("after_ms", [5.0, 20.0])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_finger_that_is_pulled_away_by_a_slap_may_have_been_first(
+    rest_n: float, after_ms: float, seed: int
+) -> None:
+    """It read nothing until its grip, which was told with u 0.1 ms: the slap had won."""
+    finger = Push(0, 300.0, rest_n, 6.0, 250.0)
+    own, slap = _told([finger, GRIP], Push(2, 306.0 + after_ms, 28.0, 6.0, 200.0), seed)
+    assert _earliest_ns(own) <= finger.onset_ns(min(0.5, rest_n - 0.01)) + MS < slap.t_ns
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_so_may_a_child_that_still_rises(seed: int) -> None:
+    child = Push(0, 300.0, 1.7, 70.0, 200.0, linear)
+    own, slap = _told([child], Push(2, 335.0, 26.0, 6.0, 30.0), seed)
+    assert _earliest_ns(own) <= child.onset_ns() + MS < slap.t_ns
+
+
+@pytest.mark.parametrize("peak_n", [0.7, 0.9])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_brush_that_left_before_a_slap_was_none_of_the_grip(peak_n: float, seed: int) -> None:
+    brush = Push(0, 300.0, peak_n, 4.0, 5.0)  # it falls from 309 to 319 ms
+    own, _ = _told([brush, GRIP], Push(2, 317.0, 28.0, 6.0, 200.0), seed)
+    pulled_n = PULLS * 28.0
+    assert near(own, GRIP.onset_ns(0.5 + pulled_n), 3.0)
+    assert own.early_ns < 10 * MS
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_bounces_off_as_a_slap_comes_is_none_of_the_grip(seed: int) -> None:
+    bounce = Push(0, 300.0, 3.0, 3.0, 0.0)  # falls from 303 to 313 ms
+    own, _ = _told([bounce, GRIP], Push(2, 306.0, 28.0, 6.0, 200.0), seed)
+    assert near(own, GRIP.onset_ns(0.5 + PULLS * 28.0), 3.0)
+    assert own.early_ns < 10 * MS
