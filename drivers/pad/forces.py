@@ -228,10 +228,11 @@ class Forces:
         pressing_n[:, order] = 0.0
         return self._config.crosstalk_ratio * greatest(pressing_n)
 
-    def loosest_by_row(self, sources: Floats, order: int) -> Floats:
-        """float64[n]: that of each row."""
-        others, count = self.others(sources, order), self.petal_count
-        return self._config.crosstalk_ratio * greatest_by_row(others[:, :count] + others[:, count:])
+    def most_pulled(self, sources: Floats, channel: int) -> Floats:
+        """float64[n]: the most that one of the others may pull a channel by (``Shares.pulls``)."""
+        others, count = self.others(sources, int(self.owners[channel])), self.petal_count
+        pushes = others[:, :count] + others[:, count:]
+        return greatest_by_row(pushes * self.shares.pulls(channel))
 
     def learned(self, calibration: Calibration) -> Calibration:
         """The calibration with the shares as they are known now; those of petals that stand off

@@ -213,6 +213,13 @@ class Shares:
         """float64[2 s]: one channel's shares, also those that nothing has shown yet."""
         return self.state[channel, : self._sources]
 
+    def pulls(self, channel: int) -> Floats:
+        """float64[s]: by which share of each petal's force it may pull a channel: a table that tips
+        lifts a petal beside a push. Not one to which that push has surely brought something."""
+        pushed = self.state[channel, : self._petals] > 0.0
+        weights = self.state[channel, self._sources : self._sources + self._petals]
+        return np.where(pushed & (weights >= _WEIGHED_N2), 0.0, self._config.crosstalk_ratio)
+
     def may_be(self, channel: int, others_n: Floats, times: float) -> bool:
         """May the shares of what couples of ``others_n``, float64[n, 2 s], be so many times what is
         known? Each was weighed by itself, and is the surer the more slaps have taught of it: what

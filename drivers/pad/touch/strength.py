@@ -74,7 +74,7 @@ class Strength:
 
     def pulled_n(self, part: int, view: Past, own: Floats, k: int) -> Floats | None:
         """``pulled_away`` of a channel's own force that rose in row ``k``."""
-        most_n = self._forces.loosest_by_row(view.sources, self._order)
+        most_n = self._forces.most_pulled(view.sources, self._sensors.channels[part])
         return pulled_away(own, most_n, k, self.may_be_n(part), self._config.least_peak_n)
 
     def may_be_n(self, part: int) -> float:

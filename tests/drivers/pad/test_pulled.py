@@ -12,20 +12,27 @@ from drivers.events import Contact
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
-from tests.drivers.pad.pad_events import INFO, near
+from tests.drivers.pad.pad_events import INFO, near, weighed
 from tests.drivers.pad.streams import Push, contacts, forces_at, linear, to_codes
 
 GRIP = Push(0, 350.0, 10.0, 8.0, 200.0)
 PULLS = 0.045  # of a slap, off both sensors of the petal beside it
 
 
-def _told(hand: Sequence[Push], slap: Push, seed: int) -> tuple[Contact, Contact]:
+def _told(
+    hand: Sequence[Push],
+    slap: Push,
+    seed: int,
+    brings: float = -PULLS,
+    calibration: Calibration | None = None,
+) -> tuple[Contact, Contact]:
     """The hand's contact, and the slap's."""
     t_ns = np.arange(700, dtype=np.int64) * MS
     force = forces_at(INFO, [*hand, slap], t_ns)
-    force[:, :2] -= PULLS * force[:, [slap.channel]]
+    force[:, :2] += brings * force[:, [slap.channel]]
     codes = to_codes(INFO, np.maximum(force, 0.0), np.random.default_rng(seed), 3.0)
-    found = contacts(PadDecoder(INFO, Calibration.nominal(INFO)), [Samples(t_ns, codes)])
+    pad = PadDecoder(INFO, calibration or Calibration.nominal(INFO))
+    found = contacts(pad, [Samples(t_ns, codes)])
     own, other = sorted(found, key=lambda contact: contact.seat)
     assert (own.seat, other.seat) == (0, 1)
     return own, other
@@ -53,6 +60,18 @@ def test_so_may_a_child_that_still_rises(seed: int) -> None:
     child = Push(0, 300.0, 1.7, 70.0, 200.0, linear)
     own, slap = _told([child], Push(2, 335.0, 26.0, 6.0, 30.0), seed)
     assert _earliest_ns(own) <= child.onset_ns() + MS < slap.t_ns
+
+
+@pytest.mark.parametrize("push", [0.0, 0.02])
+@pytest.mark.parametrize("seed", range(3))
+def test_who_leaves_as_a_slap_comes_that_brings_his_petal_something_has_left(
+    push: float, seed: int
+) -> None:
+    """Where it has been weighed, a petal is pulled by those that bring it nothing alone."""
+    finger = Push(0, 300.0, 0.8, 4.0, 15.0)  # it falls from 319 to 329 ms
+    slap = Push(2, 317.0, 28.0, 6.0, 200.0)
+    own, first = _told([finger, GRIP], slap, seed, push, weighed(push))
+    assert (_earliest_ns(own) < first.t_ns) == (push == 0.0)
 
 
 @pytest.mark.parametrize("peak_n", [0.7, 0.9])
