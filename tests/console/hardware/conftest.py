@@ -42,8 +42,8 @@ class Bench:
 Benches = Callable[..., Bench]
 
 
-@pytest.fixture(autouse=True)
-def _looks_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def looks_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a board brings is the same however often it is looked at (`SimBoard`): in minutes of
     virtual time most of the work would be looking."""
     monkeypatch.setattr(feed, "POLL_NS", 40 * MS)

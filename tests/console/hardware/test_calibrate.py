@@ -25,6 +25,8 @@ from host_sim.models import Touch
 from tests.console.hardware.clumsy import clumsy, honest
 from tests.console.hardware.conftest import START_NS, Bench, Benches
 
+pytestmark = pytest.mark.usefixtures("looks_seldom")
+
 
 def refused_once(bench: Bench, match: str) -> None:
     """One sensor refuses; the others are weighed."""

@@ -42,6 +42,8 @@ from host_sim.profiles import profile_for
 from host_sim.protocol_sim import plug
 from tests.console.hardware.conftest import START_NS, Bench, Benches
 
+pytestmark = pytest.mark.usefixtures("looks_seldom")
+
 EN = Words("en")
 Found = list[tuple[str, str, str, str | None]]
 

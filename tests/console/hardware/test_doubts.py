@@ -20,6 +20,8 @@ from host_sim.making import BuilderWeighing, Making
 from tests.console.hardware.clumsy import clumsy, honest
 from tests.console.hardware.conftest import Bench, Benches
 
+pytestmark = pytest.mark.usefixtures("looks_seldom")
+
 SEEDS = range(44_000, 44_100)
 CARELESS = Making(weighing=BuilderWeighing(weight_error=0.04, off_centre=0.08))
 LIGHT_N, HEAVY_N = 0.5, 10.0

@@ -22,6 +22,8 @@ from drivers.events import Button, Gesture
 from host_sim.faults import SimFault
 from tests.console.hardware.conftest import START_NS, Bench, Benches
 
+pytestmark = pytest.mark.usefixtures("looks_seldom")
+
 EN = Words("en")
 kinds = pytest.mark.parametrize("kind", ["mk1", "mk2"])
 

@@ -33,6 +33,8 @@ from host_sim.cabled import SimLines
 from host_sim.profiles import profile_for
 from tests.console.hardware.conftest import START_NS
 
+pytestmark = pytest.mark.usefixtures("looks_seldom")
+
 NO_CONVERTER = "tests.drivers.boards.converter:missing"
 WHY = {"mk1": "the converter on spidev0.0 does not work", "mk2": "sim://nowhere cannot be opened"}
 tables = pytest.mark.parametrize("name", WHY)

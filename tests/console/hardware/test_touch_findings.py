@@ -25,6 +25,8 @@ from host_sim.faults import SimFault
 from host_sim.models import Touch
 from tests.console.hardware.conftest import START_NS, Bench, Benches
 
+pytestmark = pytest.mark.usefixtures("looks_seldom")
+
 EN = Words("en")
 TURN_NS = 900 * MS
 

@@ -38,6 +38,8 @@ from tests.console.hardware.conftest import START_NS
 from tests.console.hardware.test_padless import HeaderLines
 from tests.console.wiring.test_real import board_file
 
+pytestmark = pytest.mark.usefixtures("looks_seldom")
+
 SEATS = 4
 OURS, OTHERS = b"simulate", b"OTHERPAD"
 

@@ -31,6 +31,8 @@ from tests.console.hardware.clumsy import clumsy, honest
 from tests.console.hardware.conftest import Bench, Benches
 from tests.drivers.controller.misfits import misfits
 
+pytestmark = pytest.mark.usefixtures("looks_seldom")
+
 Place = tuple[int, str]
 DEAD = 2, "top"
 Lay = Callable[[ChannelSpec, float, int], None]
