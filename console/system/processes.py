@@ -11,6 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from drivers.own_group import unheard
+
 if sys.platform == "win32":
     import ctypes
     from ctypes import byref, wintypes
@@ -39,14 +41,15 @@ def start_beside(command: Sequence[str], folder: Path) -> subprocess.Popen[bytes
             | subprocess.BELOW_NORMAL_PRIORITY_CLASS,
         )
     else:
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            bufsize=0,
-            cwd=folder,
-            process_group=0,
-        )
+        with unheard():
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                bufsize=0,
+                cwd=folder,
+                process_group=0,
+            )
         with suppress(OSError):  # it has ended already
             own = os.getpriority(os.PRIO_PROCESS, 0)
             os.setpriority(os.PRIO_PROCESS, process.pid, own + NICE)
@@ -55,8 +58,8 @@ def start_beside(command: Sequence[str], folder: Path) -> subprocess.Popen[bytes
 
 def start_apart(command: Sequence[str], env: Mapping[str, str]) -> subprocess.Popen[bytes]:
     """Start a command that is spoken to through buffered pipes, and ends when those do: it never
-    hears of Ctrl-C, nor of SIGTERM, which a service manager sends to all processes of a service,
-    nor of SIGHUP, which finds it while it has no group of its own yet. Raises OSError.
+    hears of Ctrl-C, nor of SIGTERM, which a service manager sends to all processes of a service.
+    Raises OSError.
     """
     if sys.platform == "win32":
         return subprocess.Popen(
@@ -67,14 +70,10 @@ def start_apart(command: Sequence[str], env: Mapping[str, str]) -> subprocess.Po
             creationflags=subprocess.CREATE_NEW_PROCESS_GROUP,
         )
     else:
-        told = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, told)  # it inherits that
-        try:
+        with unheard(signal.SIGTERM):
             return subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, process_group=0
             )
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def boot_id() -> str:

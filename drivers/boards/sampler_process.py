@@ -12,6 +12,7 @@ from select import select
 from typing import Final
 
 from drivers.boards.sampler import HEADER, MAGIC, scan_record
+from drivers.own_group import unheard
 
 CHUNK: Final = 1 << 16
 GRACE_S: Final = 2.0
@@ -46,15 +47,16 @@ class SamplerProcess:
         self._record = scan_record(inputs)
         self._rest = b""
         # Of a process group of its own: Ctrl-C is for who started it, which then ends it.
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "drivers.boards.sampler", *arguments],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-            process_group=0,
-        )
+        with unheard():
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "drivers.boards.sampler", *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                process_group=0,
+            )
         assert self._process.stdout is not None
         self._output = self._process.stdout.fileno()
         if sys.platform != "win32":  # where no board is opened

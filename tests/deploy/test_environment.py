@@ -11,7 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -76,15 +76,25 @@ case $* in
 *) exec {PYTHON} "$@" ;;
 esac
 """
+COPIES: Final = f"""\
+case "$1 $2" in
+"-m venv")
+    [ -e '{{made}}' ] || {{python}} -m venv '{{made}}'
+    exec {shutil.which("cp")} -R '{{made}}' "$3" ;;
+esac
+exec {{python}} "$@"
+"""
 TOO_OLD: Final = "case $1 in --version) echo Python 3.9.2 ;; *) exit 1 ;; esac"
 
 
 @dataclass(frozen=True, slots=True)
 class Checkout:
-    """A tiny project with the real Makefile, and the folder of all commands that there are."""
+    """A tiny project with the real Makefile, the folder of all commands that there are, and where
+    an environment lies that was made once for all."""
 
     folder: Path
     commands: Path
+    made: Path
 
     def command(self, name: str, body: str) -> None:
         """A command that is not the system's."""
@@ -111,9 +121,10 @@ class Checkout:
         said, _ = process.communicate()
         return process.returncode, said
 
-    def python(self, name: str = "python3", body: str = f'exec {PYTHON} "$@"') -> None:
-        """Install one: the Python that tests, unless told otherwise."""
-        self.command(name, body)
+    def python(self, name: str = "python3", body: str = "") -> None:
+        """Install one: unless told otherwise the Python that tests, which copies an environment
+        instead of making each anew."""
+        self.command(name, body or COPIES.format(python=PYTHON, made=self.made))
 
     @property
     def environment(self) -> Path:
@@ -124,7 +135,7 @@ class Checkout:
 
 
 @pytest.fixture
-def checkout(tmp_path: Path) -> Checkout:
+def checkout(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Checkout:
     """One whose folder has a name as people give them, and no Python yet."""
     folder = tmp_path / "Хватка, новая"
     (folder / "deploy").mkdir(parents=True)
@@ -140,7 +151,7 @@ def checkout(tmp_path: Path) -> Checkout:
         found = shutil.which(name)
         assert found is not None
         (commands / name).symlink_to(found)
-    return Checkout(folder, commands)
+    return Checkout(folder, commands, tmp_path_factory.getbasetemp() / "environment made once")
 
 
 def sentence(said: str) -> str:
@@ -154,7 +165,7 @@ def sentence(said: str) -> str:
 
 @pytest.mark.slow
 def test_it_is_made_once_and_renewed_when_it_is_old(checkout: Checkout) -> None:
-    checkout.python()
+    checkout.python(body=f'exec {PYTHON} "$@"')
     status, said = checkout.make("play")
     assert status == 0
     assert "Installing" in said
@@ -227,7 +238,7 @@ def test_one_whose_python_has_gone_and_one_that_was_moved_are_made_anew(
         (checkout.environment / "bin" / name).unlink(missing_ok=True)
         (checkout.environment / "bin" / name).symlink_to(tmp_path / "gone")
     assert checkout.plays()
-    moved = Checkout(tmp_path / "elsewhere", checkout.commands)
+    moved = replace(checkout, folder=tmp_path / "elsewhere")
     checkout.folder.rename(moved.folder)
     assert moved.plays()
 

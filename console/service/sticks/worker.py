@@ -23,6 +23,7 @@ from console.service.sticks.errands import (
     broke,
     hangs,
 )
+from drivers.own_group import unheard
 from drivers.times import SECOND
 
 COMMAND: Final = (sys.executable, "-m", "console.service.sticks")
@@ -88,13 +89,14 @@ class StickWorker:
             return
         try:
             # Of a process group of its own: Ctrl-C is for whoever waits, who then stops it.
-            self.process = subprocess.Popen(
-                [*COMMAND, words.language, msgspec.json.encode(errand).decode()],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                cwd=_ROOT,
-                process_group=0,
-            )
+            with unheard():
+                self.process = subprocess.Popen(
+                    [*COMMAND, words.language, msgspec.json.encode(errand).decode()],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    cwd=_ROOT,
+                    process_group=0,
+                )
         except OSError:
             self.answer = broke(errand, words)
 

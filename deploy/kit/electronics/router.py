@@ -353,12 +353,22 @@ def _shapes(states: list[State], half: float) -> list[Shape]:
 
 def _touch(ours: Iterable[Shape], theirs: Iterable[Shape]) -> bool:
     """Whether copper of two nets is too near."""
-    return any(
-        (a[0] < 0 or b[0] < 0 or a[0] == b[0])
-        and line_gap(a[1:5], b[1:5]) < a[5] + b[5] + CLEARANCE - 1e-6
-        for a in ours
-        for b in theirs
-    )
+    return any(_too_near(a, b) for a in ours for b in theirs)
+
+
+def _too_near(a: Shape, b: Shape) -> bool:
+    layer, ax, ay, a_x, a_y, a_half = a
+    other, bx, by, b_x, b_y, b_half = b
+    near = a_half + b_half + CLEARANCE - 1e-6
+    if (layer >= 0 <= other != layer) or (
+        # Most lie far apart along one axis, which is cheap to see.
+        min(ax, a_x) - max(bx, b_x) >= near
+        or min(bx, b_x) - max(ax, a_x) >= near
+        or min(ay, a_y) - max(by, b_y) >= near
+        or min(by, b_y) - max(ay, a_y) >= near
+    ):
+        return False
+    return line_gap(a[1:5], b[1:5]) < near
 
 
 def line_gap(a: tuple[float, ...], b: tuple[float, ...]) -> float:

@@ -29,6 +29,8 @@ from deploy.kit.solids import PI_AT_MM, KitPart, cover_outline, jig_places, part
 BED_MM = 250.0
 """What fits a common printer."""
 TABLES = [("mk1", 2), ("mk1", 3), ("mk1", 4), ("mk2", 5), ("mk2", 6), ("mk2-8", 7), ("mk2-8", 8)]
+FINE_MM = 0.005
+"""What is finer is no wall, and costs time."""
 each = pytest.mark.parametrize(("board", "seats"), TABLES)
 
 
@@ -74,7 +76,7 @@ def thin(solid: Manifold, wall_mm: float) -> list[float]:
         turned = solid.rotate(turn)
         low, high = heights(turned)
         for step in range(24):
-            cut = turned.slice(low + (high - low) * (step + 0.5) / 24)
+            cut = turned.slice(low + (high - low) * (step + 0.5) / 24).simplify(FINE_MM)
             half = wall_mm / 2 - 0.05
             thick = cut.offset(-half, JoinType.Round).offset(half + 0.25, JoinType.Round)
             found += [piece.area() for piece in (cut - thick).decompose() if piece.area() > 8]

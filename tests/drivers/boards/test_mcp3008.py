@@ -144,11 +144,14 @@ def test_a_process_that_dies_is_noticed_and_started_again(make: Make) -> None:
     assert (told["sampler_deaths"], told["sampler_restarts"]) == (1, 1)
 
 
-def test_ctrl_c_is_for_whoever_started_it(make: Make) -> None:
-    """A terminal sends it to all processes of its foreground group."""
+def test_what_a_terminal_tells_is_for_whoever_started_it(make: Make) -> None:
+    """It tells all processes of its foreground group: that may find one which has none yet."""
     pad = make("steady")
-    watch(pad, lambda got: scans(got) >= 1)
     assert pad.pid is not None
+    for stop in (signal.SIGINT, signal.SIGHUP):
+        os.kill(pad.pid, stop)
+    watch(pad, lambda got: scans(got) >= 5)
+    assert "sampler_deaths" not in pad.health().counters
     assert os.getpgid(pad.pid) == pad.pid != os.getpgrp()
 
 

@@ -115,6 +115,14 @@ def test_each_errand_is_done_and_answered(crew: Crew, stick: Path, store: Servic
     assert stat_of(made(stick)[0]) == 0o644, "another computer's people can read it"
 
 
+def test_a_terminal_that_ends_as_it_begins_ends_no_errand(crew: Crew, stick: Path) -> None:
+    begun = crew.begin(StickRoom(bytes(stick)), EN)
+    assert begun.process is not None
+    for stop in (signal.SIGINT, signal.SIGHUP):  # whenever: it may have no group yet
+        os.kill(begun.process.pid, stop)
+    assert ended(begun).failure is None
+
+
 def made(stick: Path) -> list[Path]:
     folder = stick / f"khvatka-{DAY}"
     return [folder / name for name in ("audits.json", "audits.csv", "matches.csv")]
