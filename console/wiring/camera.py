@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from console.duel.photo_finish import PadScans, PhotoFinish, RaceFacts, Result, photo_finish
+from console.duel.developing import PadScans, RaceFacts, photo_finish
+from console.duel.photo_finish import PhotoFinish, Result
 from console.table.outputs import VerdictKind, VerdictReached
 from console.table.seating import Seating
 from drivers.events import Contact

@@ -8,7 +8,8 @@ from typing import Final
 
 import pygame
 
-from console.duel.photo_finish import PadScans, PhotoFinish, photo_finish
+from console.duel.developing import PadScans, photo_finish
+from console.duel.photo_finish import PhotoFinish
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art

@@ -24,7 +24,7 @@ finally:
 """
 HEAVY: Final = frozenset(
     {
-        "console.duel.photo_finish",
+        "console.duel.developing",
         "console.games.chaos",
         "console.screens.texts",
         "console.table.view",
@@ -91,3 +91,11 @@ def test_a_list_loads_nothing_heavy(line: str, data: Path) -> None:
 def test_whoever_sets_nothing_loads_no_settings(line: str, data: Path) -> None:
     """The options of `play` are made of them when somebody asks for them."""
     assert "console.settings" not in loaded_by(line, data)
+
+
+@pytest.mark.parametrize("line", ["records", "people rating"])
+def test_who_reads_of_races_needs_no_decoder(line: str, data: Path) -> None:
+    """Their lists speak of photo finishes as the screens do, and make none."""
+    loaded = loaded_by(line, data)
+    assert "console.duel.photo_finish" in loaded
+    assert not loaded & (HEAVY - {"console.screens.texts", "console.table.view"})

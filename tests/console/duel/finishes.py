@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from console.duel.photo_finish import PadScans, PhotoFinish, RaceFacts, Result, photo_finish
+from console.duel.developing import PadScans, RaceFacts, photo_finish
+from console.duel.photo_finish import PhotoFinish, Result
 from console.wiring.build import weigh
 from drivers.events import Contact, Gesture
 from drivers.inputs import Inputs, InputsConfig

@@ -7,14 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from console.duel.photo_finish import (
-    HandTrace,
-    PadScans,
-    PhotoFinish,
-    RaceFacts,
-    Result,
-    photo_finish,
-)
+from console.duel.developing import PadScans, RaceFacts, photo_finish
+from console.duel.photo_finish import HandTrace, PhotoFinish, Result
 from drivers.board import petal_channels
 from drivers.errors import ConfigError
 from drivers.times import MS

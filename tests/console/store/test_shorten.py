@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.duel import photo_finish
+from console.duel import developing
 from console.duel.doubt import RefereeConfig
 from console.store.shorten import AFTER_NS, BEFORE_NS, FREE_NS, is_short, shorten
 from console.store.window import SampleWindow
@@ -164,6 +164,6 @@ def test_what_cannot_be_decided_stays_whole() -> None:
 
 
 def test_times_fit_those_who_look_at_it() -> None:
-    assert BEFORE_NS == photo_finish.BEFORE_NS
+    assert BEFORE_NS == developing.BEFORE_NS
     assert RefereeConfig().settle_ns == FREE_NS
     assert camera.BEFORE_NS > BEFORE_NS + FREE_NS

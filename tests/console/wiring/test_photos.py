@@ -11,7 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from console.cli import main
-from console.duel.photo_finish import BEFORE_NS, PhotoFinish
+from console.duel.developing import BEFORE_NS
+from console.duel.photo_finish import PhotoFinish
 from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.records import StoredMatch
