@@ -65,6 +65,7 @@ def play(options: PlayOptions) -> bool:
 
 def _headless(options: PlayOptions) -> bool:
     """A match of simulated people, kept if there is a folder for it."""
+    load_keys(options.keys)  # as a window would: nobody is to believe that a wrong file is right
     if options.data is None:
         return _simulated(make_setup(options, all_simulated=True), None, options)
     setup = _kept_setup(options, options.data, all_simulated=True)

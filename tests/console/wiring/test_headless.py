@@ -224,3 +224,12 @@ def test_a_damaged_store_is_set_aside_and_the_match_is_kept(tmp_path: Path) -> N
     assert result.stderr.count("khvatka: ") == 1
     assert "was damaged, or of another build, and now lies in" in result.stderr
     assert Store(store_path(tmp_path)).match(1).result is not None
+
+
+def test_a_wrong_keys_file_is_told_without_a_window_too(tmp_path: Path) -> None:
+    (tmp_path / "keys.toml").write_text("this is no TOML", encoding="utf-8")
+    result = CliRunner().invoke(
+        main, ["play", "--headless", "--lang", "en", "--keys", str(tmp_path / "keys.toml")]
+    )
+    assert result.exit_code == 2
+    assert "keys.toml" in result.stderr
