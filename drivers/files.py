@@ -45,6 +45,10 @@ def read_file(path: Path) -> bytes:
             return _read(path, handle)
         finally:
             os.close(handle)
+    except PermissionError as error:
+        raise ConfigError(
+            "{path}: may not be read: run this as its owner (sudo -u), or name another", path=path
+        ) from error
     except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
         if isinstance(error, ConfigError):
             raise

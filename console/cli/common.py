@@ -253,7 +253,8 @@ def confirm(yes: bool, question: str, command: str) -> None:
         return
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise ConfigError("nothing was changed: `{command} --yes` does it", command=command)
-    sys.stderr.write(f"{question} [y/N] ")
+    answers = speech()._("[y/N]")
+    sys.stderr.write(f"{question} {answers} ")
     sys.stderr.flush()
     if sys.stdin.readline().strip().lower() not in ("y", "yes", "д", "да"):
         raise ConfigError("nothing was changed")

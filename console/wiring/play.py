@@ -40,6 +40,7 @@ def play(options: PlayOptions) -> bool:
         raise ConfigError("--headless and --window exclude each other: give one of them")
     if options.walk is not None and not options.event:
         raise ConfigError("--walk is for --event alone: leave it out")
+    load_keys(options.keys)  # a wrong file is told though nobody presses them
     if options.event:
         return _at_event(options)
     if options.headless:
@@ -65,7 +66,6 @@ def play(options: PlayOptions) -> bool:
 
 def _headless(options: PlayOptions) -> bool:
     """A match of simulated people, kept if there is a folder for it."""
-    load_keys(options.keys)  # as a window would: nobody is to believe that a wrong file is right
     if options.data is None:
         return _simulated(make_setup(options, all_simulated=True), None, options)
     setup = _kept_setup(options, options.data, all_simulated=True)
@@ -74,7 +74,6 @@ def _headless(options: PlayOptions) -> bool:
 
 def _without_display(options: PlayOptions) -> bool:
     """The same in the place of a window, with pictures."""
-    load_keys(options.keys)  # as a window would: nobody is to believe that a wrong file is right
     data = options.data or default_data_dir()
     setup = _kept_setup(options, data, all_simulated=True)
     words = Words(setup.settings.language)

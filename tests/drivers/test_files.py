@@ -36,6 +36,16 @@ def told(read: Callable[[], object]) -> str:
     return text
 
 
+def test_what_others_alone_may_read_is_told_with_that_mend(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> int:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "open", refuse)  # root may read everything
+    assert "may not be read: run this as its owner" in told(lambda: read_file(tmp_path / "mine"))
+
+
 def test_a_folder_a_device_and_nothing_are_told(tmp_path: Path) -> None:
     assert "is a folder: name a file" in told(lambda: read_file(tmp_path))
     assert "is a device" in told(lambda: read_file(Path("/dev/zero")))

@@ -380,6 +380,16 @@ def test_what_cannot_be_undone_is_asked(
         assert "nothing was changed: `khvatka people forget Owl --yes` does it" in alone.stderr
 
 
+def test_a_russian_question_names_russian_answers(
+    tmp_path: Path, terminal: tuple[int, int]
+) -> None:
+    add = (*KHVATKA, "people", "add", "Сова", "--data", str(tmp_path))
+    subprocess.run(add, check=True, stdout=subprocess.DEVNULL)
+    forget = (*KHVATKA, "people", "forget", "сова", "--lang", "ru", "--data", str(tmp_path))
+    ended, _ = answered(forget, " [д/Н] ".encode(), "д\r".encode(), terminal)
+    assert ended == 0
+
+
 @pytest.mark.parametrize(
     "line",
     [
