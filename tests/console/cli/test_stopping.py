@@ -92,7 +92,7 @@ def stopped_at(kind: str, number: int, line: str, data: Path) -> tuple[int, str]
     ("line", "numbers"),
     [
         ("matches", (1, 2, 7, 20, 60, 100)),
-        ("records", (40, 110, 170, 250)),
+        ("records", (40, 90, 130, 170)),
         ("play --headless --seed 1", (150, 350, 500)),
         ("hw check", (200, 400)),
     ],
