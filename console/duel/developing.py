@@ -22,6 +22,7 @@ from console.duel.photo_finish import (
     HandTrace,
     PhotoFinish,
     Result,
+    Times,
 )
 from drivers.board import PARTS, Samples, petal_channels
 from drivers.errors import ConfigError
@@ -38,8 +39,6 @@ BEFORE_NS: Final = 60 * MS
 AFTER_NS: Final = 120 * MS
 """How much of each curve is kept before the first and after the last onset."""
 _DOUBT: Final = 0.7  # of the threshold: crosstalk that might reach so far is taken off
-
-Times = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,17 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+import numpy as np
+import numpy.typing as npt
+
+from drivers.pad.arrays import Floats
 from drivers.times import MS
 
-if TYPE_CHECKING:  # who shows records has no use for numpy
-    import numpy as np
-    import numpy.typing as npt
-
-    from drivers.pad.arrays import Floats
-
-    Times = npt.NDArray[np.int64]
+Times = npt.NDArray[np.int64]
 
 STRAGGLER_NS: Final = 250 * MS
 """A hand so much later than the first was no rival: it only came to the pad too."""

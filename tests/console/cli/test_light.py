@@ -98,4 +98,4 @@ def test_who_reads_of_races_needs_no_decoder(line: str, data: Path) -> None:
     """Their lists speak of photo finishes as the screens do, and make none."""
     loaded = loaded_by(line, data)
     assert "console.duel.photo_finish" in loaded
-    assert not loaded & (HEAVY - {"console.screens.texts", "console.table.view"})
+    assert not loaded & {"console.duel.developing", "drivers.pad.decoder"}
