@@ -40,11 +40,9 @@ def play(options: PlayOptions) -> bool:
         raise ConfigError("--headless and --window exclude each other: give one of them")
     if options.walk is not None and not options.event:
         raise ConfigError("--walk is for --event alone: leave it out")
-    load_keys(options.keys)  # a wrong file is told though nobody presses them
-    if options.event:
-        return _at_event(options)
-    if options.headless:
-        return _headless(options)
+    if options.event or options.headless:
+        load_keys(options.keys)  # a wrong file is told though nobody presses them
+        return _at_event(options) if options.event else _headless(options)
     with no_collection():  # loading leaves no garbage
         from console.screens.display import what_is_missing
         from console.wiring.window import has_display, play_in_window
@@ -61,6 +59,7 @@ def play(options: PlayOptions) -> bool:
         raise ConfigError(missing)
     if options.window:
         raise ConfigError("there is no display: play with --headless, or start a desktop first")
+    load_keys(options.keys)
     return _without_display(options)
 
 

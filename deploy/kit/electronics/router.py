@@ -360,7 +360,7 @@ def _too_near(a: Shape, b: Shape) -> bool:
     layer, ax, ay, a_x, a_y, a_half = a
     other, bx, by, b_x, b_y, b_half = b
     near = a_half + b_half + CLEARANCE - 1e-6
-    if (layer >= 0 <= other != layer) or (
+    if (layer >= 0 and other >= 0 and layer != other) or (
         # Most lie far apart along one axis, which is cheap to see.
         min(ax, a_x) - max(bx, b_x) >= near
         or min(bx, b_x) - max(ax, a_x) >= near

@@ -24,6 +24,7 @@ from console.table.outputs import CardShown, Output
 from console.wiring.headless import START_NS, play_match
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.times import SECOND
+from host_sim.keys import DEFAULT_FILE, load_keys
 
 
 def played(*arguments: str) -> list[dict[str, Any]]:
@@ -233,3 +234,19 @@ def test_a_wrong_keys_file_is_told_without_a_window_too(tmp_path: Path) -> None:
     )
     assert result.exit_code == 2
     assert "keys.toml" in result.stderr
+
+
+def test_keys_that_come_out_of_a_pipe_are_left_to_the_window(
+    tmp_path: Path, mocker: MockerFixture
+) -> None:
+    read, write = os.pipe()
+    os.write(write, DEFAULT_FILE.read_bytes())
+    os.close(write)
+    mocker.patch("console.wiring.window.has_display", return_value=True)
+    opened = mocker.patch(
+        "console.wiring.window.play_in_window", side_effect=lambda *of: load_keys(of[2])
+    )
+    pipe = f"/dev/fd/{read}"
+    result = CliRunner().invoke(main, ["play", "--keys", pipe, "--data", str(tmp_path)])
+    os.close(read)
+    assert (result.exit_code, opened.call_count) == (0, 1), result.stderr
