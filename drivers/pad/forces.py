@@ -84,7 +84,7 @@ class Forces:
         self.coefficients: Floats = self.shares.means if taken is None else taken
         self._history = ForceHistory(self.kept)
         # The shares by which a channel is lifted, once that is asked for; by these coefficients.
-        self._lift, self._lift_of = dict[int, Floats](), self.coefficients
+        self._lift, self._lift_of = dict[int, tuple[Floats, Floats, Floats]](), self.coefficients
         # Of the sources, and the forces, that were asked about last.
         self._causing: tuple[Floats, Indices, Floats] | None = None
         self._lifting: list[Lifting] = []  # of the stretch, and of the view, as petals ask of both
@@ -324,8 +324,7 @@ class Forces:
                 return None
         sensors = np.stack((full[:, self._tops], full[:, self._unders]), axis=2)
         sensors &= ~self.muted[:, None]
-        known = self.shares.state[:, : 2 * self.petal_count]
-        shares = np.where(self.heard[:, None], known, 0.0)  # the others feel nothing of anybody
+        shares = np.where(self.heard[:, None], self.shares.loads, 0.0)  # the others feel nothing of anybody
         return estimate_unmeasured(newtons, sources, sensors, shares, self.owners)
 
     def are_read(self, low: int) -> bool:
@@ -333,36 +332,41 @@ class Forces:
         return self.kept.full_scan < low and not self.any_dead
 
     def lifted(
-        self,
-        channel: int,
-        newtons: Floats,
-        surely: bool = False,
-        rows: slice = _ALL,
-        palms: bool = True,
+        self, channel: int, newtons: Floats, surely: bool = False, rows: slice = _ALL
     ) -> Floats:
-        """float64[n]: what fingers under other petals, pressing harder there than the hand above
-        them, take off a channel that is pressed: the push that couples, the other way; and
-        ``palms`` that bring nothing to it. ``surely``: but for what one hard grip may read apart.
+        """float64[n]: what others take off a channel that is pressed: fingers under their petals,
+        pressing harder there than the hand above them, by the push that couples, the other way;
+        and pushes and pinches that ``Shares.lifts``, or may. ``surely``: but for what one hard grip
+        may read apart.
         """
         lifting = self.lifting_of(newtons)
-        force_n = lifting.surely_n if surely else lifting.likely_n if palms else lifting.force_n
-        lifted: Floats = force_n[rows].dot(self._lift_shares(channel)[: force_n.shape[1]])
+        force_n = lifting.surely_n if surely else lifting.likely_n
+        lifted: Floats = force_n[rows].dot(self._lift_shares(channel)[0])
         return lifted
 
-    def _lift_shares(self, channel: int) -> Floats:
-        """float64[2 s]: the shares by which fingers lift it, and palms."""
+    def lifted_by(self, channel: int, newtons: Floats) -> tuple[Floats, Floats]:
+        """float64[n] each: the parts of that which fingers bring, and known pulls."""
+        force_n, (_, fingers, pulls) = self.lifting_of(newtons).likely_n, self._lift_shares(channel)
+        return force_n.dot(fingers), force_n.dot(pulls)
+
+    def _lift_shares(self, channel: int) -> tuple[Floats, Floats, Floats]:
+        """float64[3 s]: the shares by which fingers lift it, pushes, and pinches; and those of
+        fingers alone, and of pulls that are known."""
         if self._lift_of is not self.coefficients:
             self._lift, self._lift_of = {}, self.coefficients
         shares = self._lift.get(channel)
         if shares is None:
-            both = self.coefficients[channel, : self.petal_count], self.shares.palms_lift()[channel]
-            shares = self._lift[channel] = np.concatenate(both)
+            count, lifts = self.petal_count, self.shares.lifts[channel]
+            fingers, pulls, each = np.zeros((3, 3 * count))
+            fingers[:count], pulls[count:] = self.coefficients[channel, :count], lifts
+            each[count : 2 * count] = self.shares.may_lift()[channel]
+            shares = self._lift[channel] = each + fingers + pulls, fingers, pulls
         return shares
 
     def most_lifted(self, channels: tuple[int, int], newtons: Floats, row: int) -> float:
         """The most that is ``lifted`` off any of these in a row of float64[n, c]."""
         force_n = self.lifting_of(newtons).likely_n[row]
-        return max(float(force_n.dot(self._lift_shares(channel))) for channel in channels)
+        return max(float(force_n.dot(self._lift_shares(channel)[0])) for channel in channels)
 
     def lifts(self, newtons: Floats, row: int, order: int) -> bool:
         """Do any fingers under other petals than ``order`` lift in a row of float64[n, c]?"""

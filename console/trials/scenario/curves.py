@@ -114,7 +114,8 @@ def _forces(
                 for seat, (push, pinch) in enumerate(shares)
                 if seat != contact.seat
             )
-            own[channel.part] = np.maximum(forces[contact.seat, channel.part] - carried, 0.0)
+            loaded = np.maximum(carried, 0.0)  # who is lifted may show nothing of it
+            own[channel.part] = np.maximum(forces[contact.seat, channel.part] - loaded, 0.0)
     return (times["top"], own["top"]), (times["under"], own["under"])
 
 

@@ -42,6 +42,9 @@ _BENDS = fsr.BENDS**0.75
 _GAINS = 0.1, 10.0
 _EXPONENTS = 0.3, 2.0
 _CLAMPED = 0.5  # of the weight on *under*, carried by *top* too: then it shows what a pinch couples
+# A petal that is lifted off its sensor shows that no more: the sensor gives what it rested at, or
+# nearly. Then the light weight shows its share; where it rests at too little for that, nothing does.
+_NOTHING = 0.9
 _BETWEEN = 0.5  # of a push's share: what a pinch is taken to couple where nothing shows it
 
 
@@ -51,8 +54,8 @@ class ChannelCalibration:
     its forces, resting code, exponent (None: the data sheet's curve).
 
     ``shares``: for each petal of the board, in the order of seats, what couples into this channel
-    of a push on it (*top* less *under*) and of a pinch (what *under* carries); None, and empty for
-    all: not known.
+    of a push on it (*top* less *under*) and of a pinch (what *under* carries), below 0 where that
+    lifts it; None, and empty for all: not known.
     """
 
     gain: float = 1.0
@@ -146,17 +149,17 @@ class Calibration:
                     index=index,
                     exponent=exponent,
                 )
-            if not all(0.0 <= share < 1.0 for pair in channel.shares for share in pair or ()):
+            if not all(-1.0 < share < 1.0 for pair in channel.shares for share in pair or ()):
                 raise ConfigError(
                     "calibration of channel {index}: a neighbour's share cannot be", index=index
                 )
 
     def pushes(self, petals: int) -> Floats:
         """float64[c, s]: the weighed share of each petal's push that each channel shows; 0 where
-        nobody has weighed it."""
+        nobody has weighed it, or it lifts the channel."""
         nothing = (None,) * petals
         pushes = [pair[0] if pair else 0.0 for c in self.channels for pair in c.shares or nothing]
-        return np.array(pushes).reshape(len(self.channels), petals)  # neither, without a pad
+        return np.maximum(pushes, 0.0).reshape(len(self.channels), petals)  # neither, without a pad
 
     @staticmethod
     def nominal(info: BoardInfo) -> Calibration:
@@ -222,13 +225,9 @@ def _shares(
     """What each petal's heavy weight brought to all channels: push and pinch, by channel. Where
     there was none it is as before. What a channel shows that nobody ever weighed is not known."""
     found: list[list[tuple[float, float] | None]] = [[] for _ in channels]
+    light = [None if weighing is None else weighing.light for weighing in weighings]
     heavy = [None if weighing is None else weighing.heavy for weighing in weighings]
-    none = np.zeros(len(channels))
-    codes = np.array([none if laid is None else laid.codes for laid in heavy])
-    read = [
-        forces(info, channel, float(rest_codes[index]), codes[:, index]).tolist()
-        for index, channel in enumerate(channels)
-    ]  # newtons of each channel under each heavy weight
+    lightly, read = (_under(info, channels, rest_codes, laid) for laid in (light, heavy))
     for petal, (top, under) in enumerate(petal_channels(info).values()):
         pushed, clamped = heavy[top], heavy[under]
         for index, own in enumerate(found):
@@ -241,8 +240,13 @@ def _shares(
                 own.append(before)
                 continue
             push, pinch = before or (0.0, None)
-            if pushed is not None:
+            lies = light[top]
+            if pushed is not None and lies is not None:
                 push = _share(read[index][top] / pushed.weight_n)
+                least_n = _NOTHING * read[index][-1]
+                if read[index][top] <= least_n < 0.0:
+                    shown_n = lightly[index][top]
+                    push = _share(shown_n / lies.weight_n) if shown_n > least_n else 0.0
             both_n = 0.0 if clamped is None else min(read[top][under], clamped.weight_n)
             if clamped is not None and both_n >= _CLAMPED * clamped.weight_n:
                 rest_n = max(read[top][under] - clamped.weight_n, 0.0)
@@ -251,8 +255,23 @@ def _shares(
     return [tuple(own) if len(own) - own.count(None) > 1 else () for own in found]
 
 
+def _under(
+    info: BoardInfo,
+    channels: Sequence[ChannelCalibration],
+    rest_codes: Floats,
+    weights: Sequence[Laid | None],
+) -> list[list[float]]:
+    """Newtons of each channel under each of the weights, and last of one that reads nothing."""
+    none = np.zeros(len(channels))
+    codes = np.array([*(none if laid is None else laid.codes for laid in weights), none])
+    return [
+        forces(info, channel, float(rest_codes[index]), codes[:, index]).tolist()
+        for index, channel in enumerate(channels)
+    ]
+
+
 def _share(measured: float) -> float:
-    return round(min(max(float(measured), 0.0), 0.5), 5)
+    return round(min(max(float(measured), -0.5), 0.5), 5)
 
 
 def check_fits(calibration: Calibration, info: BoardInfo) -> None:

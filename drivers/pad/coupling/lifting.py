@@ -19,7 +19,8 @@ _APART, _WEIGHED_N = 0.2, 10.0
 
 class Lifting:
     """What other petals are lifted with: by fingers under each petal, as much as they press harder
-    than the hand above them (``force_n``, float64[n, s]), and by palms, as much as they push.
+    than the hand above them (``force_n``, float64[n, s]), by palms, as much as they push, and by
+    pinches, as much as *under* carries.
 
     ``newtons``: the forces of all channels, of which it is. ``top``, ``under``: float64[n, s] of
     each petal; ``in_part``: bool[s], petals that are not read whole; None: there are none.
@@ -28,30 +29,31 @@ class Lifting:
     def __init__(self, newtons: Floats, top: Floats, under: Floats, in_part: Flags | None) -> None:
         self.newtons = newtons
         self._top = np.maximum(top, NOTHING)
-        pulls_n = np.maximum(under, NOTHING) - self._top
+        self._under = np.maximum(under, NOTHING)
+        pulls_n = self._under - self._top
         if in_part is not None:
             pulls_n[:, in_part] = 0.0
-        self._palms_n: Floats | None = None  # once that is asked for
+        self._sources_n: Floats | None = None  # once that is asked for
         self._pulls_n, self.force_n = pulls_n, pulls_n.copy()
         np.putmask(self.force_n, pulls_n < QUIET_N, 0.0)
 
     @cached_property
     def likely_n(self) -> Floats:
-        """float64[n, 2 s]: what fingers lift with, and what palms push."""
-        return self._with_palms(self.force_n)
+        """float64[n, 3 s]: what fingers lift with, what palms push, and what is pinched."""
+        return self._with_hands(self.force_n)
 
     @cached_property
     def surely_n(self) -> Floats:
-        """float64[n, 2 s]: that, but for what two sensors under one hard grip may read apart."""
+        """float64[n, 3 s]: that, but for what two sensors under one hard grip may read apart."""
         apart_n = _APART * (1.0 + np.log(np.maximum(self._top / _WEIGHED_N, 1.0))) * self._top
         surely_n = np.maximum(self.force_n - apart_n, 0.0)
-        return self._with_palms(surely_n)
+        return self._with_hands(surely_n)
 
-    def _with_palms(self, fingers_n: Floats) -> Floats:
-        if self._palms_n is None:
-            self._palms_n = -self._pulls_n
-            np.putmask(self._palms_n, self._palms_n < QUIET_N, 0.0)
-        return np.concatenate((fingers_n, self._palms_n), axis=1)
+    def _with_hands(self, fingers_n: Floats) -> Floats:
+        if self._sources_n is None:
+            self._sources_n = np.concatenate((-self._pulls_n, self._under), axis=1)
+            np.putmask(self._sources_n, self._sources_n < QUIET_N, 0.0)
+        return np.concatenate((fingers_n, self._sources_n), axis=1)
 
     def beside(self) -> list[list[bool]]:
         """Of each petal, row by row: do any fingers under the others lift?"""

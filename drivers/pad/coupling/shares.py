@@ -63,8 +63,10 @@ class Shares:
     place.
 
     ``heard``: bool[c], the channels that show it at all: the others are no witnesses of it.
-    ``means``: what is known so well that it is taken off at once, else 0; ``sigmas``: a share's
-    error; ``rest_sigmas``: that of what is left after taking off ``means``. All float64[c, 2 s].
+    ``loads``: the shares of ``state``, 0 where they are below it, as then a source lifts a channel;
+    ``means``: what of them is known so well that it is taken off at once, else 0; ``lifts``: those
+    below 0 that are known so well, as shares by which a source lifts; ``sigmas``: a share's error;
+    ``rest_sigmas``: that of what is left after taking off ``means``. All float64[c, 2 s].
     ``petal_left`` and ``petal_squares``: float64[2 s, s], of each source in either channel of each
     petal, what is not taken off of its share though it is expected (None: nothing of any), and
     three errors of it, squared.
@@ -111,12 +113,14 @@ class Shares:
 
     def _take(self, state: Floats) -> None:
         self.state = state
-        self._palms_lift: Floats | None = None  # once that is asked for
+        self._may_lift: Floats | None = None  # once that is asked for
         config = self._config
-        means, weights = state[:, : self._sources], state[:, self._sources :]
+        signed, weights = state[:, : self._sources], state[:, self._sources :]
         known = weights >= _KNOWN_N2
         own = weights >= _NEVER_N2
+        self.loads: Floats = (means := np.maximum(signed, 0.0))
         self.means: Floats = np.where(known, means, 0.0)
+        self.lifts: Floats = np.where(known, means - signed, 0.0)
         sigmas = config.crosstalk_sigma * np.sqrt(USUAL_WEIGHT_N2 / weights)
         floor = np.maximum(_LEAST_SIGMA, _RELATIVE_SIGMA * means)
         self.sigmas: Floats = np.where(own, 0.0, np.hypot(sigmas, floor))
@@ -127,19 +131,19 @@ class Shares:
         self.petal_left = None if self._left is None else self._by_petal(left)
         self.petal_squares = self._by_petal((_SURELY * self.sigmas) ** 2)
 
-    def palms_lift(self) -> Floats:
-        """float64[c, s]: the shares by which a palm may lift a channel to which it has brought
-        nothing under the heavy weight. A table that bends goes up somewhere, and an idle sensor
-        does not show that."""
-        if self._palms_lift is not None:
-            return self._palms_lift
-        pushes, weights = self.means[:, : self._petals], self.state[:, self._sources :]
-        nothing = (pushes == 0.0) & (self.sigmas[:, : self._petals] > 0.0)
-        nothing &= weights[:, : self._petals] >= _WEIGHED_N2
+    def may_lift(self) -> Floats:
+        """float64[c, s]: the shares by which a palm may lift a channel of which the weighing has
+        shown nothing. A table that bends goes up somewhere, and a sensor that rests at nothing does
+        not show that."""
+        if self._may_lift is not None:
+            return self._may_lift
+        petals, weights = self._petals, self.state[:, self._sources :]
+        nothing = self.state[:, :petals] == 0.0
+        nothing &= (self.sigmas[:, :petals] > 0.0) & (weights[:, :petals] >= _WEIGHED_N2)
         lifts: Floats = _LIFTS * nothing
         for channels in self._pairs:  # all *tops* alike, all *unders*
-            lifts[channels] *= greatest_by_column(pushes[channels])
-        self._palms_lift = lifts
+            lifts[channels] *= greatest_by_column(self.means[channels, :petals])
+        self._may_lift = lifts
         return lifts
 
     def petal_pushes(self) -> Floats:
@@ -158,11 +162,11 @@ class Shares:
         """What is known of one channel's shares. ``loose``: int8[2 s], those that may be greater by
         now (``LOOSER``), since others of the same sources have become so, or as great as any
         (``ANY``), a pinch's as a push's; None: none. What slaps have taught grows by a factor."""
-        row = self.state[channel]
+        row, means = self.state[channel], self.loads[channel]
         weights, sigmas = row[self._sources :], self.sigmas[channel]
         if loose is None or not loose.any():
-            return KnownShares(row[: self._sources], weights, sigmas, self.means[channel])
-        means, ratio = row[: self._sources].copy(), self._config.crosstalk_ratio
+            return KnownShares(means, weights, sigmas, self.means[channel])
+        means, ratio = means.copy(), self._config.crosstalk_ratio
         taught = (loose < ANY) & (weights >= _TAUGHT_N2)
         may_be = np.where(taught, np.minimum(_grows(means), ratio), ratio)
         usual = USUAL_WEIGHT_N2 * np.where(taught, self._config.crosstalk_sigma / may_be, 1.0) ** 2
@@ -211,7 +215,8 @@ class Shares:
 
     def expected(self, channel: int) -> Floats:
         """float64[2 s]: one channel's shares, also those that nothing has shown yet."""
-        return self.state[channel, : self._sources]
+        expected: Floats = self.loads[channel]
+        return expected
 
     def pulls(self, channel: int) -> Floats:
         """float64[s]: by which share of each petal's force it may pull a channel: a table that tips
@@ -323,9 +328,11 @@ class Shares:
         columns = self._sources + causing
         known = self.state[channels]
         means, weights = known[:, causing], known[:, columns]
-        # What a sensor hardly shows contradicts nothing that it may hide.
-        expected = self.means[channels][:, causing] @ causes
+        # What a sensor hardly shows contradicts nothing that it may hide, nor what may lift it.
+        expected = (self.means - self.lifts)[channels][:, causing] @ causes
+        lifted = (expected < 0.0) & (shown <= _UNEXPLAINED_N)
         hidden = np.minimum(np.maximum(expected, shown), shown + _HIDDEN_N)
+        hidden[lifted] = expected[lifted]
         carried = np.where(shown < _FAINT_N, hidden, shown)
         gram, products = causes @ causes.T, carried @ causes.T
         fitted, _ = _fit(gram, products, means, weights)
@@ -363,5 +370,5 @@ def _fit(gram: Floats, products: Floats, means: Floats, weights: Floats) -> tupl
     precision.reshape(len(means), -1)[:, :: count + 1] += weights  # on its diagonal
     target = products + weights * means
     covariance = np.linalg.inv(precision).astype(np.float64, copy=False)
-    fitted: Floats = np.maximum((covariance @ target[:, :, None])[:, :, 0], 0.0)
+    fitted: Floats = np.maximum((covariance @ target[:, :, None])[:, :, 0], np.minimum(means, 0.0))
     return fitted, 1.0 / covariance.reshape(len(means), -1)[:, :: count + 1]

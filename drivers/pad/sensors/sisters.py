@@ -87,6 +87,7 @@ class Sisters:
         for channel, weighed in enumerate(calibration.channels):
             for petal, pair in enumerate(weighed.shares):
                 self._weighed[channel, [petal, petals + petal]] = pair or 0.0
+        np.maximum(self._weighed, 0.0, out=self._weighed)  # what is lifted shows no share
         self._lain = np.zeros(petals, dtype=np.intp)  # for how many blocks who is pressed was
         # The surest of what the present hands have shown, by source and channel.
         self._shown: dict[tuple[int, int], _Shown] = {}

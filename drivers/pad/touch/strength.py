@@ -332,14 +332,18 @@ class Strength:
 
     def lifted(self, channel: int, view: Past, own: Floats) -> tuple[Floats, Floats, Floats | None]:
         """A channel's own force with what others lift off it, that part, and how much more there
-        may be where it shows nothing, which a sensor does of less than nothing too. A palm hides
-        nobody there: it lifts little, and perhaps not at all."""
+        may be where it shows nothing, which a sensor does of less than nothing too. A palm of which
+        no weighing has shown that it lifts hides nobody: it lifts little, and perhaps not at all.
+        """
         lifted_n = self._forces.lifted(channel, view.newtons)
         if not np.count_nonzero(lifted_n):
             return own, lifted_n, None
-        shown, pulled_n = own > SHOWN_N, self._forces.lifted(channel, view.newtons, palms=False)
-        hidden = np.where(shown, 0.0, pulled_n) if np.count_nonzero(pulled_n) else None
-        return own + np.where(shown, lifted_n, 0.0), np.where(shown, lifted_n, pulled_n), hidden
+        fingers_n, pulled_n = self._forces.lifted_by(channel, view.newtons)
+        carries = view.newtons[:, channel] > self._baseline.forces[channel, 0] + SHOWN_N
+        likely_n = np.where(own > SHOWN_N, lifted_n - pulled_n, 0.0) + carries * pulled_n
+        hidden_n = np.where(own > SHOWN_N, 0.0, fingers_n) + ~carries * pulled_n
+        hidden = hidden_n if np.count_nonzero(hidden_n) else None
+        return own + likely_n, likely_n + hidden_n, hidden
 
     def sensors(self, view: Past) -> Floats:
         """float64[2, n]: both sensors' own forces, with what others lift off them."""

@@ -246,7 +246,7 @@ def test_a_weighing_of_a_part_that_no_table_has_names_its_channel_and_the_mend()
     [
         ChannelCalibration(gain=0.0),
         ChannelCalibration(exponent=3.0),
-        ChannelCalibration(shares=((0.03, -0.1),)),
+        ChannelCalibration(shares=((0.03, -1.0),)),
     ],
 )
 def test_an_impossible_channel_is_refused(channel: ChannelCalibration) -> None:
