@@ -43,7 +43,7 @@ _GAINS = 0.1, 10.0
 _EXPONENTS = 0.3, 2.0
 _CLAMPED = 0.5  # of the weight on *under*, carried by *top* too: then it shows what a pinch couples
 # A petal that is lifted off its sensor shows that no more: the sensor gives what it rested at, or
-# nearly. Then the light weight shows its share; where it rests at too little for that, nothing does.
+# nearly. Then the light weight shows its share; where it rests at too little for that, none does.
 _NOTHING = 0.9
 _BETWEEN = 0.5  # of a push's share: what a pinch is taken to couple where nothing shows it
 

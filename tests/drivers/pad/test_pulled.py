@@ -62,6 +62,43 @@ def test_so_may_a_child_that_still_rises(seed: int) -> None:
     assert _earliest_ns(own) <= child.onset_ns() + MS < slap.t_ns
 
 
+def _beside_a_pull(press: Push | None, slap_n: float, seed: int) -> list[Contact]:
+    """Who presses a petal that rests at 0.2 N, and which a slap lifts by 6 % as was weighed."""
+    t_ns = np.arange(700, dtype=np.int64) * MS
+    slap = Push(2, 303.0, slap_n, 8.0, 120.0)
+    force = forces_at(INFO, [slap] if press is None else [press, slap], t_ns)
+    force[:, :2] -= 0.06 * force[:, [2]]
+    rest_n = np.where(np.arange(len(INFO.channels)) < 2, 0.2, 0.0)
+    codes = to_codes(INFO, np.maximum(force + rest_n, 0.0), np.random.default_rng(seed), 3.0)
+    return contacts(PadDecoder(INFO, weighed(-0.06)), [Samples(t_ns, codes)])
+
+
+@pytest.mark.parametrize(
+    ("press", "slap_n"),
+    [
+        (Push(0, 298.0, 8.0, 70.0, 200.0), 42.0),
+        (Push(0, 302.0, 8.0, 40.0, 200.0), 42.0),
+        (Push(0, 298.0, 2.5, 40.0, 200.0), 17.0),
+    ],
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_slow_press_that_a_slap_lifts_by_what_was_weighed_came_when_it_did(
+    press: Push, slap_n: float, seed: int
+) -> None:
+    """It was told 10 to 18 ms late, with a u of 0.5 to 1.3 ms."""
+    own, _ = sorted(_beside_a_pull(press, slap_n, seed), key=lambda contact: contact.seat)
+    early_ns, late_ns = (n or 2 * own.uncertainty_ns for n in (own.early_ns, own.late_ns))
+    assert own.t_ns - early_ns <= press.onset_ns() <= own.t_ns + late_ns
+    assert early_ns < 20 * MS
+
+
+@pytest.mark.parametrize("slap_n", [8.0, 42.0])
+@pytest.mark.parametrize("seed", range(2))
+def test_nobody_is_told_on_a_petal_that_a_slap_lifts(slap_n: float, seed: int) -> None:
+    """It shows less than it rested at, or nothing, under which much might lie."""
+    assert [contact.seat for contact in _beside_a_pull(None, slap_n, seed)] == [1]
+
+
 @pytest.mark.parametrize("push", [0.0, 0.02])
 @pytest.mark.parametrize("seed", range(3))
 def test_who_leaves_as_a_slap_comes_that_brings_his_petal_something_has_left(

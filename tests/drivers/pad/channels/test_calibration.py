@@ -142,6 +142,32 @@ def test_the_heavy_weights_show_what_couples_of_a_push_and_of_a_pinch() -> None:
             assert pair == pytest.approx(expected, rel=0.03)
 
 
+@pytest.mark.parametrize(
+    ("pull", "rest_n", "weighed"),
+    [(0.01, 0.2, 0.01), (0.05, 0.2, 0.05), (0.05, 0.0, 0.0)],
+)
+def test_who_is_lifted_shows_a_share_below_nothing(
+    pull: float, rest_n: float, weighed: float
+) -> None:
+    """As long as a sensor rests at something: under 10 N it hides all but that, and the light
+    weight shows its share."""
+    rest = own_code(np.full(4, rest_n), 1.0, 1.0)
+    found = []
+    for index in range(4):
+        laid = []
+        for weight_n in (0.5, 10.0):
+            force_n = np.where(np.arange(4) // 2 == index // 2, 0.0, -pull * weight_n)
+            force_n[index] = weight_n
+            codes = own_code(np.maximum(force_n + rest_n, 0.0), 1.0, 1.0)
+            laid.append(Laid(weight_n, codes))
+        found.append(Weighing(*laid))
+    calibration = Calibration.weighed(INFO, rest, found, "")
+    for index, channel in enumerate(calibration.channels):
+        pair = channel.shares[1 - index // 2]
+        assert pair == pytest.approx((-weighed, -weighed / 2), rel=0.05, abs=1e-4)
+    assert (calibration.pushes(2) == 0.0).all()
+
+
 def test_a_weight_on_under_alone_says_nothing_of_a_pinch() -> None:
     calibration = Calibration.weighed(INFO, *weighings(clamped=False), "")
     pair = calibration.channels[0].shares[1]

@@ -52,6 +52,24 @@ def test_one_slap_teaches_the_shares_of_those_who_do_not_touch(share: float) -> 
     assert (shares.means[:2] == 0).all()
 
 
+@pytest.mark.parametrize(("shown_n", "after"), [(0.0, -0.05), (-0.2, -0.05), (0.9, 0.029)])
+def test_what_lifts_an_idle_sensor_is_untaught_only_by_what_loads_it(
+    shown_n: float, after: float
+) -> None:
+    """A lifted sensor shows no more than what it rested at."""
+    lifts = ((-0.05, 0.0), (0.0, 0.0))
+    none = ((0.0, 0.0), (0.0, 0.0))
+    channels = tuple(ChannelCalibration(shares=s) for s in (none, none, lifts, lifts))
+    shares = Shares(OWN, Calibration(channels), PadConfig(), None)
+    assert shares.lifts[2, 0] == pytest.approx(0.05, abs=1e-4)
+    part = SLAP / SLAP.max()
+    newtons = np.stack([SLAP, 0 * SLAP, shown_n * part, shown_n * part], axis=1)
+    for _ in range(20):
+        shares.learn(newtons, sources(newtons), np.array([True, False]))
+    assert shares.state[2, 0] == pytest.approx(after, abs=0.002)
+    assert shares.means[2, 0] == max(shares.state[2, 0], 0.0)
+
+
 def test_what_a_dead_sensor_shows_teaches_nothing() -> None:
     """Once it was mended it was taken to feel nothing of anybody."""
     shares = new_shares()
