@@ -188,12 +188,13 @@ class Calibration:
                 raise ConfigError(
                     "calibration of channel {index}: {error}", index=index, error=error
                 ) from error
-        shares = _shares(info, channels, rest_codes, weighings, former)
-        each = zip(channels, shares, strict=True)
         try:
-            return Calibration(tuple(replace(channel, shares=own) for channel, own in each), date)
+            weighed = Calibration(tuple(channels), date)  # of no other channel shares can be read
         except ConfigError as error:
             raise ConfigError("{fact}: weigh the channel again", fact=error) from error
+        shares = _shares(info, channels, rest_codes, weighings, former)
+        each = zip(channels, shares, strict=True)
+        return replace(weighed, channels=tuple(replace(c, shares=own) for c, own in each))
 
 
 def _channel(

@@ -253,6 +253,18 @@ def test_impossible_weighing_is_refused(
         ChannelCalibration.weighed(INFO, rest, light, heavy)
 
 
+@pytest.mark.parametrize("more", [0.001, 0.5])
+def test_a_heavy_weight_that_its_sensor_hardly_felt_is_refused(more: float) -> None:
+    """As on swapped plugs. Its curve was read before anybody asked whether it can be: the power of
+    an exponent near 0 overflows."""
+    rest, found = weighings()
+    codes = found[0].light.codes.copy()
+    codes[0] += more
+    found[0] = Weighing(found[0].light, Laid(10.0, codes))
+    with pytest.raises(ConfigError, match=r"channel 0.*: weigh the channel again"):
+        Calibration.weighed(INFO, rest, found, "2025-01-31")
+
+
 def test_an_impossible_weighing_names_its_channel() -> None:
     rest, found = weighings()
     found[2] = Weighing(found[2].light, found[2].light)
