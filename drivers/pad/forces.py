@@ -361,7 +361,7 @@ class Forces:
             count, lifts = self.petal_count, self.shares.lifts[channel]
             fingers, pulls, each = np.zeros((3, 3 * count))
             fingers[:count], pulls[count:] = self.coefficients[channel, :count], lifts
-            each[count : 2 * count] = self.shares.may_lift()[channel]
+            each[count : 2 * count] = self.shares.palms_lift()[channel]
             shares = self._lift[channel] = each + fingers + pulls, fingers, pulls
         return shares
 

@@ -113,7 +113,7 @@ class Shares:
 
     def _take(self, state: Floats) -> None:
         self.state = state
-        self._may_lift: Floats | None = None  # once that is asked for
+        self._palms_lift: Floats | None = None  # once that is asked for
         config = self._config
         signed, weights = state[:, : self._sources], state[:, self._sources :]
         known = weights >= _KNOWN_N2
@@ -131,19 +131,19 @@ class Shares:
         self.petal_left = None if self._left is None else self._by_petal(left)
         self.petal_squares = self._by_petal((_SURELY * self.sigmas) ** 2)
 
-    def may_lift(self) -> Floats:
+    def palms_lift(self) -> Floats:
         """float64[c, s]: the shares by which a palm may lift a channel of which the weighing has
         shown nothing. A table that bends goes up somewhere, and a sensor that rests at nothing does
         not show that."""
-        if self._may_lift is not None:
-            return self._may_lift
+        if self._palms_lift is not None:
+            return self._palms_lift
         petals, weights = self._petals, self.state[:, self._sources :]
         nothing = self.state[:, :petals] == 0.0
         nothing &= (self.sigmas[:, :petals] > 0.0) & (weights[:, :petals] >= _WEIGHED_N2)
         lifts: Floats = _LIFTS * nothing
         for channels in self._pairs:  # all *tops* alike, all *unders*
             lifts[channels] *= greatest_by_column(self.means[channels, :petals])
-        self._may_lift = lifts
+        self._palms_lift = lifts
         return lifts
 
     def petal_pushes(self) -> Floats:
