@@ -324,9 +324,8 @@ class Forces:
                 return None
         sensors = np.stack((full[:, self._tops], full[:, self._unders]), axis=2)
         sensors &= ~self.muted[:, None]
-        shares = np.where(
-            self.heard[:, None], self.shares.loads, 0.0
-        )  # the others feel nothing of anybody
+        # The others feel nothing of anybody.
+        shares = np.where(self.heard[:, None], self.shares.loads, 0.0)
         return estimate_unmeasured(newtons, sources, sensors, shares, self.owners)
 
     def are_read(self, low: int) -> bool:

@@ -32,7 +32,7 @@ class Lifting:
         self._under = np.maximum(under, NOTHING)
         pulls_n = self._under - self._top
         if in_part is not None:
-            pulls_n[:, in_part] = 0.0
+            pulls_n[:, in_part] = self._under[:, in_part] = 0.0
         self._sources_n: Floats | None = None  # once that is asked for
         self._pulls_n, self.force_n = pulls_n, pulls_n.copy()
         np.putmask(self.force_n, pulls_n < QUIET_N, 0.0)

@@ -8,6 +8,7 @@ import pytest
 from drivers.board import Samples
 from drivers.pad.arrays import Codes, Flags, Floats
 from drivers.pad.channels.calibration import Calibration
+from drivers.pad.coupling.lifting import Lifting
 from drivers.pad.decoder import PadDecoder
 from tests.drivers.pad.pad_events import INFO, pressed
 from tests.drivers.pad.streams import Push
@@ -117,6 +118,15 @@ def test_what_fingers_lift_is_by_the_shares_that_are_taken_off_by_now() -> None:
     lifted_n = [float(forces.lifted(channel, newtons)[0]) for channel in (0, 1)]
     assert lifted_n == [pytest.approx(0.7), before_n[1]]
     assert before_n[0] != lifted_n[0]
+
+
+def test_of_a_petal_that_is_not_read_whole_nobody_knows_what_lifts() -> None:
+    """What its *under* carries may be a push or a pinch."""
+    newtons, top, under = np.zeros((1, 8)), np.zeros((1, 4)), np.full((1, 4), 5.0)
+    in_part = np.arange(4) == 1
+    found = [Lifting(newtons, top, under, of).likely_n.reshape(3, 4) for of in (None, in_part)]
+    assert found[0].T.tolist() == [[5.0, 0.0, 5.0]] * 4  # fingers, no push, a pinch
+    assert found[1].T.tolist() == [[0.0] * 3 if part else [5.0, 0.0, 5.0] for part in in_part]
 
 
 def test_beside_a_dead_sensor_a_past_is_not_read_on() -> None:
