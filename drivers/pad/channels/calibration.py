@@ -276,7 +276,8 @@ def _share(measured: float) -> float:
 
 
 def check_fits(calibration: Calibration, info: BoardInfo) -> None:
-    """Raise ConfigError unless there is one calibration for each channel of the board."""
+    """Raise ConfigError unless there is one calibration for each channel of the board, each with a
+    resting code that the board can read, less than full scale."""
     if len(calibration.channels) != len(info.channels):
         raise ConfigError(
             "the calibration has {count} channels and the board {name} has {count2}: "
@@ -292,6 +293,14 @@ def check_fits(calibration: Calibration, info: BoardInfo) -> None:
             "this board",
             name=info.name,
         )
+    for index, channel in enumerate(calibration.channels):
+        if not 0.0 <= channel.rest_code < info.full_code:
+            raise ConfigError(
+                "calibration of channel {index}: code {rest_code} at rest cannot be: calibrate "
+                "this board",
+                index=index,
+                rest_code=channel.rest_code,
+            )
 
 
 def _siemens(info: BoardInfo, codes: npt.ArrayLike) -> Floats:

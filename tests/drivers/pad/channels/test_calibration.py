@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -298,3 +300,11 @@ def test_calibration_of_another_board_is_refused() -> None:
     stranger = ChannelCalibration(shares=((0.0, 0.0),) * 3)
     with pytest.raises(ConfigError, match="neighbours"):
         check_fits(Calibration((stranger,) * 4), INFO)
+
+
+@pytest.mark.parametrize("rest_code", [-1.0, float(INFO.full_code), float("nan")])
+def test_a_resting_code_that_the_board_cannot_read_is_refused(rest_code: float) -> None:
+    channels = Calibration.nominal(INFO).channels
+    odd = replace(channels[1], rest_code=rest_code)
+    with pytest.raises(ConfigError, match="channel 1: code .* at rest cannot be: calibrate"):
+        check_fits(Calibration((channels[0], odd, *channels[2:])), INFO)
