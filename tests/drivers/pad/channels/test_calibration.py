@@ -306,5 +306,5 @@ def test_calibration_of_another_board_is_refused() -> None:
 def test_a_resting_code_that_the_board_cannot_read_is_refused(rest_code: float) -> None:
     channels = Calibration.nominal(INFO).channels
     odd = replace(channels[1], rest_code=rest_code)
-    with pytest.raises(ConfigError, match="channel 1: code .* at rest cannot be: calibrate"):
+    with pytest.raises(ConfigError, match=r"channel 1: code .* at rest cannot be: calibrate"):
         check_fits(Calibration((channels[0], odd, *channels[2:])), INFO)
