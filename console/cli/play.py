@@ -52,7 +52,7 @@ from console.cli.numbers import Finite, WholeNumber
 )
 @click.option(
     "--people",
-    show_default="adult, the first seat free for you where there is a window",
+    show_default="adult; in a window the first seat free for you, and level_2 in a board game",
     shell_complete=completing.sitters,
     help="Who sits there, by seat: person, child, adult, expert, level_1 to level_4, empty"
     " (repeats).",

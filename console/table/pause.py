@@ -41,8 +41,7 @@ class PauseMenu:
         phones = phones_at(self._host)
         if phones is None or not self._match.has_hand(self.seat):
             return ()
-        bound = self.seat in phones.bound
-        return (MenuRow(MenuLine.NO_PHONE if bound else MenuLine.PHONE),)
+        return (MenuRow(MenuLine.NO_PHONE if phones.here(self.seat) else MenuLine.PHONE),)
 
     def view(self) -> Menu:
         """What the screens draw."""

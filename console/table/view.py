@@ -134,9 +134,13 @@ class PhonesView:
         """Where a code or a question stands in the place of what may be done."""
         return frozenset(at.seat for at in self.at if at.stage.asks)
 
+    def here(self, seat: int) -> bool:
+        """Is the seat's hand on a phone that is there?"""
+        return seat in self.bound and seat not in self.away
+
     def offers(self, seat: int) -> bool:
-        """May a phone join at a seat that has none?"""
-        free = seat not in self.bound and self.stage(seat) is None
+        """May a phone join at a seat that has none, or whose own is away: its page may be lost."""
+        free = not self.here(seat) and self.stage(seat) is None
         return self.joining and bool(self.url) and free
 
 

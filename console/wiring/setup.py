@@ -158,7 +158,9 @@ def _who(
             most=most,
             seats=seats,
         )
-    who = _people(options.people, players, seats, all_simulated, file.sim is None)
+    # A window's board game is against whom its lobby would give; bodies alone press real buttons.
+    usual = Who.LEVEL_2 if TABLE_GAMES[game].quiet and not all_simulated else Who.ADULT
+    who = _people(options.people, players, seats, all_simulated, file.sim is None, usual)
     if all_simulated and not TABLE_GAMES[game].fits(who):
         raise ConfigError(
             "{count} people at {seats} seats cannot play {game}: give --players {players}",
@@ -265,7 +267,12 @@ def _span(least: int, most: int) -> str:
 
 
 def _people(
-    text: str | None, players: int | None, seats: int, all_simulated: bool, is_real: bool
+    text: str | None,
+    players: int | None,
+    seats: int,
+    all_simulated: bool,
+    is_real: bool,
+    usual: Who,
 ) -> tuple[Who, ...]:
     names = [n.strip() for n in text.split(",")] if text else []
     if is_real and not names:
@@ -285,7 +292,7 @@ def _people(
             players=players or seats,
         )
     count = players or len(names) or seats
-    sitting = [Who(names[i % len(names)]) if names else Who.ADULT for i in range(count)]
+    sitting = [Who(names[i % len(names)]) if names else usual for i in range(count)]
     if not names and not all_simulated:
         sitting[0] = Who.EMPTY  # waits for whoever sits at the keyboard
     places = _places(len(sitting), seats)

@@ -59,12 +59,14 @@ class Keyboard:
     game of two people a hand is a place (C30), the third and fourth their left ones.
     """
 
-    def __init__(self, keys: Keys, panel: TablePanel, seats: int) -> None:
-        self._panel = panel
+    def __init__(self, keys: Keys, panel: TablePanel, table: Table) -> None:
+        """From the first frame and the first press on: a window may take seconds to come."""
+        self._panel, seats = panel, len(table.who)
         self._assigned: tuple[int, ...] = ()
         self._people: set[int] = set()
         opposite_first = (0, opposite(0, seats)) if keys.people == 2 else ()
         self._own = [*dict.fromkeys((*opposite_first, *range(seats)))][: keys.people]
+        self.follow(table)
 
     def follow(self, table: Table) -> None:
         """Whoever sits at it now."""

@@ -300,7 +300,7 @@ class WindowTable:
         )
         self._stack.callback(self.running.board.close)
         display.panel = make_panel(display.look, display.panel_rect, self.running.board, keys)
-        display.keyboard = Keyboard(keys, display.panel, display.seats)
+        display.keyboard = Keyboard(keys, display.panel, self.running.table)
 
     def connect(self, board: Board) -> None:
         """The table is that of an open board."""

@@ -8,13 +8,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
-from drivers.times import SECOND
 from tests.console.desk.live import Asked
 
-BACK_S = 10.0
 PATIENCE_S = 60.0  # never waited out unless something is broken
 
 
@@ -44,13 +41,6 @@ class Killable(Asked):
         assert self.process.stdout is not None
         self.process.stdout.close()
         return code
-
-
-def kept_waiting_s(*pids: int) -> float:
-    """So long their first threads were ready to run and a busy machine ran others (Linux's
-    `schedstat`, in ns): it is in no bound on what they do, computing or waiting."""
-    told = (Path(f"/proc/{pid}/schedstat").read_text(encoding="utf-8") for pid in pids)
-    return sum(int(one.split()[1]) for one in told) / SECOND
 
 
 @contextmanager

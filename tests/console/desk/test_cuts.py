@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import random
-import socket
 import subprocess
 import sys
 import threading
@@ -101,22 +100,23 @@ def few(tables: Sequence[Table], most: int) -> None:
 
 
 class DeskProcess:
-    """`khvatka event serve`, which is killed and started anew."""
+    """`khvatka event serve`, which is killed and started anew at the port that it took first."""
 
-    def __init__(self, url: str, event: str, port: int, home: Path) -> None:
-        told = ("event", "serve", event, "--port", str(port), "--database", url, "--json")
+    def __init__(self, url: str, event: str, home: Path) -> None:
+        told = ("event", "serve", event, "--database", url, "--json")
         self._command = (sys.executable, "-m", "console", *told)
         self._home = home
+        self.port = 0
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         self._process = subprocess.Popen(
-            self._command,
+            (*self._command, "--port", str(self.port)),
             stdout=subprocess.PIPE,
             env={**os.environ, "HOME": str(self._home)},
         )
         assert self._process.stdout is not None
-        assert b"serving" in self._process.stdout.readline()
+        self.port = msgspec.json.decode(self._process.stdout.readline())["port"]
 
     def kill(self) -> None:
         if self._process is None:
@@ -125,12 +125,6 @@ class DeskProcess:
         self._process.kill()
         self._process.wait()
         self._process.stdout.close()
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as held:
-        port: int = held.getsockname()[1]
-        return port
 
 
 @contextmanager
@@ -149,14 +143,15 @@ def hall(url: str, folder: Path) -> Iterator[tuple[str, list[Table], DeskProcess
         assert sorted(of) == list(range(TABLES))  # type: ignore[type-var]
     finally:
         live.end()
-    port = free_port()
-    desk = DeskProcess(url, event, port, folder)
-    tables = [
-        Table(folder, n, Membership((f"127.0.0.1:{port}",), token, event=event, table=n))
-        for n, token in enumerate(tokens)
-    ]
+    desk = DeskProcess(url, event, folder)
+    tables: list[Table] = []
     try:
         desk.start()
+        at = (f"127.0.0.1:{desk.port}",)
+        tables += (
+            Table(folder, n, Membership(at, token, event=event, table=n))
+            for n, token in enumerate(tokens)
+        )
         yield event, tables, desk, [of[n].number for n in range(TABLES)]
     finally:
         for table in tables:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import sys
-import time
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -19,7 +17,7 @@ from console.desk.database import DeskDatabase
 from console.desk.runner import EventRunner
 from console.desk.serve import Serving
 from console.link.messages import Outcome, ResultAnswer
-from tests.console.desk.killable import BACK_S, PATIENCE_S, kept_waiting_s, killable
+from tests.console.desk.killable import PATIENCE_S, killable
 from tests.console.desk.live import Browser, LiveDesk, LiveTable, now_ms
 from tests.console.desk.test_link import assigned, people, result
 
@@ -46,15 +44,12 @@ def test_a_desk_that_dies_is_replaced_by_another(tmp_path: Path) -> None:
         answer = tables[0].send(result(before[0], 0, "one"))
         assert isinstance(answer, ResultAnswer)
         first.end(signal.SIGKILL)
-        killed_s, before_s = time.monotonic(), kept_waiting_s(os.getpid())
         with killable(url, first.port) as second:
             for table in tables:
                 table.desk = second
             assert second.ask("GET", "/enter").status == 200
             assert tables[0].send(result(before[0], 0, "one")) == answer
             assert assigned(tables[1]) == before[1]
-            kept_s = kept_waiting_s(os.getpid(), second.process.pid) - before_s
-            assert time.monotonic() - killed_s - kept_s < BACK_S
             last = tables[1].send(result(before[1], 1, "two"))
             assert isinstance(last, ResultAnswer)
             assert last.outcome is Outcome.TAKEN

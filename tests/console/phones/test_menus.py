@@ -49,6 +49,29 @@ def test_the_code_from_the_pause_menu() -> None:
     assert evening.phones.bound == ()
 
 
+def test_a_seat_whose_phone_is_away_offers_its_code_again() -> None:
+    """Whoever has closed the browser finds a code where the first one was."""
+    evening = Evening.of()
+    sitting = evening.sitting
+    seat = 2 - sitting.mover
+    session, _ = evening.join(seat)
+    evening.turn(5_000)
+    evening.shut(session)
+    evening.turn(GONE_NS / MS)
+    evening.turn(5_000)
+    assert evening.phones.away == (seat,)
+    sitting.table.rest(seat, sitting.now_ns)
+    menu = sitting.view.pause
+    assert menu is not None
+    assert MenuLine.PHONE in [row.key for row in menu.rows]
+    sitting.press(seat, Button.BACK)
+    sitting.press(seat, Button.LEFT)
+    evening.turn()
+    assert evening.stage(seat) is PhoneStage.CODE
+    evening.join(seat)
+    assert evening.phones.here(seat)
+
+
 def test_the_code_from_the_lobby() -> None:
     evening = Evening.of(begin=False)
     more = evening.sitting.table.lobby.start.at_level(MenuLine.MORE)

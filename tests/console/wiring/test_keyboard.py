@@ -38,11 +38,14 @@ class Room:
     panel: Panel = field(default_factory=Panel)
 
     def __post_init__(self) -> None:
-        self.keyboard = Keyboard(self.keys, cast(Any, self.panel), self.seats)
+        self.keyboard = Keyboard(self.keys, cast(Any, self.panel), self.of())
+
+    def of(self, *people: int) -> Table:
+        who = tuple(Who.PERSON if s in people else Who.EMPTY for s in range(self.seats))
+        return Table(who, Settings(), lambda: 5)
 
     def sit(self, *people: int) -> tuple[int, ...]:
-        who = tuple(Who.PERSON if s in people else Who.EMPTY for s in range(self.seats))
-        self.table = Table(who, Settings(), lambda: 5)
+        self.table = self.of(*people)
         self.keyboard.follow(self.table)
         return self.panel.assigned[-1]
 
@@ -50,6 +53,10 @@ class Room:
         self.table.begin(1_000 * MS)
         self.keyboard.follow(self.table)
         return self.panel.assigned[-1]
+
+
+def test_keys_have_their_seats_before_the_first_frame() -> None:
+    assert Room(load_keys(), 4).panel.assigned == [(0, 2)]
 
 
 def test_whoever_sits_down_first_keeps_their_keys() -> None:

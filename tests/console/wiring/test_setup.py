@@ -144,7 +144,7 @@ def test_at_a_window_the_first_seat_waits_for_a_person() -> None:
 
 def test_a_quiet_game_at_a_window_seats_one_opponent_only() -> None:
     setup = make_setup(PlayOptions(settings={"match.game": "ignis"}), all_simulated=False)
-    assert setup.who == (Who.EMPTY, Who.EMPTY, Who.ADULT, Who.EMPTY)
+    assert setup.who == (Who.EMPTY, Who.EMPTY, Who.LEVEL_2, Who.EMPTY)
 
 
 @pytest.mark.parametrize(
