@@ -102,9 +102,13 @@ class AtFullScale:
         rested = before if leapt is None else leapt
         begins = full and (leapt is not None or not self._held[channel])
         brought = begins and self._is_brought(channel, rested)
-        if leapt is None and self._is_pressed(petal, before) and (petal.saturates or not brought):
+        if (
+            leapt is None
+            and self._is_pressed(petal, before)
+            and (petal.faults.saturates or not brought)
+        ):
             if full:
-                petal.saturate(channel, t_ns)
+                petal.full.add(petal.channels.index(channel), t_ns)
                 self._bring(order, brought, t_ns, out)
             return full
         if not brought and self._bad_codes[order].hit(t_ns):
@@ -121,7 +125,7 @@ class AtFullScale:
             if leapt is not None:
                 before[channel] = leapt[channel]
             return False
-        petal.saturate(channel, t_ns)
+        petal.full.add(petal.channels.index(channel), t_ns)
         self._bring(order, felt is False, t_ns, out)
         return True
 
@@ -129,7 +133,7 @@ class AtFullScale:
         """Did a hand press it in the scan ``before``, or is it known to saturate?"""
         known = [c for c in petal.channels if c not in self._sudden.before]
         pressed_n = max((self._baseline.forces[c, before[c]] for c in known), default=0.0)
-        return petal.saturates or pressed_n >= self._config.start_n
+        return petal.faults.saturates or pressed_n >= self._config.start_n
 
     def _bring(self, order: int, brought: bool, t_ns: int, out: list[PadEvent]) -> None:
         """Tell of a petal that others have ``brought`` there, or a short circuit as they press."""
@@ -159,7 +163,7 @@ class AtFullScale:
         for order, last_ns in list(self._brought.items()):
             petal = self._petals[order]
             away = petal.mode is IDLE and t_ns - last_ns >= self._config.fault_quiet_ns
-            if away and not petal.saturates:
+            if away and not petal.faults.saturates:
                 del self._brought[order]
                 petal.faults.set(Fault.NONSENSE, self._bad_codes[order].active, t_ns, "", out)
         if not np.count_nonzero(self._forces.muted):

@@ -420,7 +420,7 @@ def _first(
             continue
         if _gap_ns(tracks, held, (start, end, again), level_n, sigmas) < rule.gap_ns:
             continue
-        long = t[end] - t[start] + rule.period_ns >= rule.least_loaded_ns
+        long = _loaded_ns(t, held, (start, end), level_n, sigmas) >= rule.least_loaded_ns
         if (long and greatest(held[start : end + 1]) >= least_peak_n) or came[-1] < again:
             break
         start = came[bisect_left(came, again)]
@@ -453,13 +453,29 @@ def _gap_ns(
     return gap_ns - copysign(hypot(moved_ns - gap_ns, open_ns), sigmas)
 
 
+def _loaded_ns(
+    t: Floats, force: Floats, rows: tuple[int, int], level_n: float, sigmas: float
+) -> float:
+    """How long the force was above the level from the first to the last of the ``rows``: if forces
+    may be greater, as long as it may be; as short, if less."""
+    start, end = rows
+    up = _around(t, force, start, level_n) if start else Passing(float(t[0]), float(t[0]))
+    down = _fall(t, force, end, level_n)
+    open_ns = hypot(up.width / 2, down.width / 2)
+    return copysign(open_ns, sigmas) * (sigmas != 0.0) - down.middle - up.middle
+
+
 def _length(t: Floats, force: Floats, end: int, again: int, level_n: float) -> tuple[float, float]:
     """How long a force was below the level, and by how much that may be wrong, as what the samples
     leave open of its two edges adds as squares."""
     up = _around(t, force, again, level_n)
-    # A fall is a rise, seen from behind.
-    down = _around(-t[::-1], force[::-1], len(t) - 1 - end, level_n)
+    down = _fall(t, force, end, level_n)
     return up.middle + down.middle, hypot(up.width / 2, down.width / 2)
+
+
+def _fall(t: Floats, force: Floats, end: int, level_n: float) -> Passing:
+    """When the force fell below the level after row ``end``: that is a rise, seen from behind."""
+    return _around(-t[::-1], force[::-1], len(t) - 1 - end, level_n)
 
 
 def _around(t: Floats, force: Floats, k: int, level_n: float) -> Passing:

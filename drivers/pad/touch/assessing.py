@@ -16,6 +16,7 @@ from drivers.pad.forces import Forces
 from drivers.pad.past import Past
 from drivers.pad.reductions import any_of, greatest, greatest_by_row, smoothed
 from drivers.pad.touch.blow import Blow
+from drivers.pad.touch.ending import Ending
 from drivers.pad.touch.load import (
     RINGING,
     first_quick,
@@ -57,6 +58,7 @@ class Assessor:
         self._swing = Swing(order, config, forces)
         self.blow = Blow(order, sensors, config, forces)
         self.strength = strength = Strength(order, sensors, config, baseline, forces)
+        self._ending = Ending(order, sensors, config, forces, strength)
         self.tracker = Tracker(
             order,
             sensors,
@@ -257,8 +259,7 @@ class Assessor:
         """Is what loads the petal strongly enough, and long enough, a hand that came: no rest that
         trembles, if it ``leant``, none that is laid down and ``stays``, nor the table?"""
         crossed, config = [rise for rise in rises if rise and rise.crossed >= 0], self._config
-        first_ns = min(rise.crossed_ns for rise in crossed)
-        if max(rise.last_ns for rise in crossed) - first_ns < config.least_loaded_ns:
+        if not self._is_long(crossed):
             return False
         # What is asked for here and for the onset is part of that.
         first = min(rise.scan for rise in rises if rise is not None)
@@ -277,6 +278,25 @@ class Assessor:
             return False  # what stays may be one yet
         rest_n = 0.0 if leant else self.strength.most_resting_n()
         return not self.rings(crossed, peak_n, rest_n, scan)
+
+    def _is_long(self, crossed: Sequence[Rise]) -> bool:
+        """Were they loaded for as long as a contact, bounces joined?"""
+        first_ns = min(rise.crossed_ns for rise in crossed)
+        last_ns = max(rise.last_ns for rise in crossed)
+        return last_ns - first_ns >= self._config.least_loaded_ns
+
+    def is_open(self, rises: Sequence[Rise], stretch: Stretch, i: int) -> bool:
+        """May what went as no contact have been one, or be there yet (``Ending``)? Not if it was
+        the table's."""
+        crossed, scan = [rise for rise in rises if rise.crossed >= 0], stretch.first + i
+        lasted = bool(crossed) and self._is_long(crossed) and self._lasts(rises, scan)
+        if not self._ending.is_open(rises, stretch, i, lasted=lasted):
+            return False
+        peak_n = max((rise.peak_n for rise in crossed), default=0.0)
+        if peak_n < self._config.least_peak_n:
+            return True
+        blown = self.blow.comes(crossed, scan, stays=False)
+        return not (blown or self.rings(crossed, peak_n, self.strength.most_resting_n(), scan))
 
     def _lasts(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Does a touch press for long enough with what is likely the onset's force, not only with

@@ -64,6 +64,11 @@ class PetalFaults:
         return Fault.SWAPPED in self.active and Fault.SWAPPED not in self._ending
 
     @property
+    def saturates(self) -> bool:
+        """Is it known to reach full scale under hands?"""
+        return Fault.SATURATED in self.active
+
+    @property
     def unfelt(self) -> bool:
         """Is its *top* known to be dead?"""
         return self._channels[0] in self.dead

@@ -28,7 +28,6 @@ from drivers.pad.touch.timing import FALLEN, Timing
 from drivers.pad.touch.touches import NEVER, FullScale, Lean, Mode, PetalSensors, Rise, Stretch
 
 IDLE, TOUCHED, HELD, LEANING = Mode  # to look them up at each scan takes as long as what is asked
-_SLOW = 5  # scans, by which most pass the onset's force: else they may be lifted
 
 
 class Petal:
@@ -54,7 +53,7 @@ class Petal:
         self._lean = Lean(max(2, forces.spans.rise))
         self._bases: tuple[float, float] | None = None  # what the hand leant with before it rose
         self._pressed = self._saturated = self._heavy = False  # of late; full scale; by a touch
-        self._full = FullScale()
+        self.full = FullScale()
         self._moved = self._busy = False  # no load that lies still; but a hand that others feel
         self._laid = self._leans = False  # it was put on the table; it is surely no crosstalk
         self._held_since_ns = self._last_ns = self._now_ns = 0
@@ -77,20 +76,9 @@ class Petal:
         if self.mode is LEANING and self._held_since_ns == self._unseen_ns:
             return self._now_ns < self._unseen_ns + self._config.rest_ns
         if self.mode is TOUCHED:
-            if self._bases is None or self._second_hand.told_n:
-                return self._timing.have_crossed(self._rises)
-            # What leans, and trembles or shifts its weight, is none until it has risen.
-            return any(rise and rise.strong_ns >= 0 for rise in self._rises)
+            leans = self._bases is not None and not self._second_hand.told_n
+            return self._timing.load(self._rises, leans=leans)
         return self.mode is HELD
-
-    @property
-    def saturates(self) -> bool:
-        """Is it known to reach full scale under hands?"""
-        return Fault.SATURATED in self.faults.active
-
-    def saturate(self, channel: int, t_ns: int) -> None:
-        """A sensor is at full scale under a hand."""
-        self._full.add(self.channels.index(channel), t_ns)
 
     def take_pressed(self) -> bool:
         """Whether a hand was on it, or may have been, since this was last asked. What never came to
@@ -235,7 +223,7 @@ class Petal:
             if self.mode is HELD:
                 if t_ns >= self._compare_ns:  # the sensors of a pinch that has come to rest
                     self._compare_ns = NEVER
-                    if not (self._saturated or any(self._full.of(self._held_since_ns, t_ns))):
+                    if not (self._saturated or any(self.full.of(self._held_since_ns, t_ns))):
                         self.faults.pinch(top_n, under_n, t_ns)
                 self._watch_grey(stretch, i, level)
                 if t_ns >= self._timing.rests_ns(self._held_since_ns, self._held_n):
@@ -345,23 +333,20 @@ class Petal:
         """May anything be decided in this row, as more may be pressed by now?"""
         timing, rises, bases = self._timing, self._rises, self._bases
         if t_ns < self._judge_ns:
-            self._judge_ns = timing.raised_ns(rises, self._full, self._judge_ns)
+            self._judge_ns = timing.raised_ns(rises, self.full, self._judge_ns)
             if t_ns < self._judge_ns:
                 return False
         waits = bases is None and self._assessor.blow.waits(stretch.first + i)
-        next_ns = timing.next_ns(rises, self._full, bases, waits=waits)
+        next_ns = timing.next_ns(rises, self.full, bases, waits=waits)
         self._judge_ns = 0 if waits else next_ns
         return t_ns >= next_ns
 
     def _cross(self, rise: Rise, part: int, stretch: Stretch, i: int, force_n: float) -> None:
         """Does the force pass the onset's, with what others lift off it, for two scans in a row?"""
         config, forces, scan = self._config, self._forces, stretch.first + i
-        if force_n < config.onset_n:
-            if force_n < config.start_n or self._bases is not None or scan <= rise.scan + _SLOW:
-                return
-            force_n += self._assessor.strength.lifted_n(part, stretch.newtons, i + 1, force_n)
-            if force_n < config.onset_n:
-                return
+        leant = self._bases is not None
+        if not self._assessor.strength.passes(part, rise, stretch, i, force_n, leant=leant):
+            return
         loosest_n = forces.loosest(stretch.sources[i : i + 2], self._order)
         rise.crossed = scan - 1
         rise.crossed_ns = forces.kept.time_ns(scan - 1) + self._offsets[part]
@@ -379,9 +364,12 @@ class Petal:
         self._screen(stretch, i, released)
         released = released and self._timing.gone(rises, t_ns)  # what is its own has been seen anew
         crossed = [rise for rise in self._rises if rise is not None and rise.crossed >= 0]
-        if not crossed:
+        if released and self._timing.was_open(rises):
+            self._release(t_ns, out)
+        elif not crossed:
             waited_ns = t_ns - min(rise.before_ns for rise in rises)
-            if released or waited_ns >= config.gesture_ns or not any(self._rises):
+            over = released or waited_ns >= config.gesture_ns or not any(self._rises)
+            if over and not (released and self._stays_open(stretch, i)):
                 self._drop(stretch, i, released, out)
         elif not any(rise.doubtful for rise in crossed):
             self._decide(crossed, stretch, i, released, out)
@@ -414,7 +402,7 @@ class Petal:
         t_ns, scan = stretch.t_ns[i], stretch.first + i
         first_ns = min(rise.crossed_ns for rise in crossed)
         leant, bases = self._bases is not None, self._bases or (0.0, 0.0)
-        full = self._full.of(min(rise.before_ns for rise in crossed), t_ns)
+        full = self.full.of(min(rise.before_ns for rise in crossed), t_ns)
         self._saturated = self._saturated or any(full)
         early = not released and t_ns <= self._timing.window_ns(self._rises, first_ns)
         pinch = self._timing.pinched(self._rises, full)
@@ -430,6 +418,8 @@ class Petal:
             self._laid, (self._bases, self._rises) = True, upon
             return
         if early and not (touch or slow):
+            return
+        if released and not (touch or leant) and self._stays_open(stretch, i):
             return
         if not released and self._assessor.laid(self._rises, scan):
             if early and not leant:  # hands would show each its own hold by then
@@ -448,6 +438,16 @@ class Petal:
         half = touch and self._assessor.strength.may_be_half(self._rises, scan)
         decided = DecidedTouch(self._rises, pinch, peak_n, self._saturated, half)
         self._settle(crossed, decided, onset, stretch, i, out, released=released)
+
+    def _stays_open(self, stretch: Stretch, i: int) -> bool:
+        """May what has gone have been a contact, or be there yet, for a hand that comes soon?"""
+        rises = [rise for rise in self._rises if rise is not None]
+        asked = self._bases is not None or any(rise.open_ns for rise in rises)
+        if not rises or asked or not self._assessor.is_open(rises, stretch, i):
+            return False
+        self._timing.keep_open(rises)
+        self._pressed = self._heavy = True
+        return True
 
     def _settle(
         self,

@@ -26,7 +26,7 @@ from drivers.pad.past import Past
 from drivers.pad.reductions import greatest, least, mean, smoothed
 from drivers.pad.touch.load import most_laid_n, most_lying_n
 from drivers.pad.touch.timing import UNSURE, lasting_n
-from drivers.pad.touch.touches import PetalSensors, Rise
+from drivers.pad.touch.touches import PetalSensors, Rise, Stretch
 
 _LEAST_REST_N = 0.04  # less of a load is no finger that would show
 # What is pushed there: a sensor shows less badly, of what it seems to be it shows so much at least,
@@ -36,6 +36,7 @@ _SHOWN_N = 0.65  # who is lifted shows less
 # Of what others couple into *top* it shows so much, what they couple into *under*; which shows that
 # so many times, for either is read by the other's curve.
 _SHORT, _TURNED = 0.6, 2.0
+_SLOW = 5  # scans, by which most pass the onset's force: else they may be lifted
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 
 
@@ -294,6 +295,18 @@ class Strength:
         if not np.count_nonzero(lifted_n):
             return lifted_n
         return borne_out(lifted_n, own, view.newtons[:, channel], k)
+
+    def passes(
+        self, part: int, rise: Rise, stretch: Stretch, i: int, force_n: float, *, leant: bool
+    ) -> bool:
+        """Does a sensor pass the onset's force in row ``i``, by itself or by what others lift off
+        it? Of a hand that ``leant`` that was lifted before."""
+        config = self._config
+        if force_n >= config.onset_n:
+            return True
+        if force_n < config.start_n or leant or stretch.first + i <= rise.scan + _SLOW:
+            return False
+        return force_n + self.lifted_n(part, stretch.newtons, i + 1, force_n) >= config.onset_n
 
     def lifted_n(self, part: int, newtons: Floats, row: int, force_n: float) -> float:
         """What is surely lifted off a channel in a row of float64[n, c], and was in the one before;

@@ -60,8 +60,19 @@ class Timing:
         return Rise(begin, self._time_ns(begin - 1) + offset_ns, t_ns, t_ns)
 
     def gone(self, rises: Sequence[Rise], t_ns: int) -> bool:
-        """Has no channel been loaded for as long as that?"""
-        return t_ns - max(rise.last_ns for rise in rises) >= self.gone_ns
+        """Has no channel been loaded for as long as that, and does none stay open?"""
+        gone_ns = t_ns - max(rise.last_ns for rise in rises)
+        return gone_ns >= self.gone_ns and t_ns >= max(rise.open_ns for rise in rises)
+
+    def keep_open(self, rises: Sequence[Rise]) -> None:
+        """It is not over before its window leaves no time for a hand that comes upon it."""
+        first_ns = min((r.crossed_ns for r in rises if r.crossed >= 0), default=NEVER)
+        for rise in rises:
+            rise.open_ns = self.window_ns(rises, first_ns) - self._config.early_ns
+
+    def was_open(self, rises: Sequence[Rise]) -> bool:
+        """Did it stay open in vain, as nothing came upon it?"""
+        return all(rise.open_ns and not rise.broken for rise in rises)
 
     def rests_ns(self, since_ns: int, held_n: float) -> int:
         """When a hand that has stayed since then with such a force rests."""
@@ -99,19 +110,20 @@ class Timing:
     ) -> int:
         """The earliest scan time at which a look can decide anything, as things stand. ``bases``:
         what a hand leant with that lay there before; ``waits``: no pinch counts yet."""
-        config, last_ns, crossed = self._config, -NEVER, 0
+        config, last_ns, crossed, open_ns = self._config, -NEVER, 0, 0
         before_ns = first_ns = look_ns = NEVER
         for rise in rises:
             if rise is None:
                 continue
             last_ns = last_ns if last_ns > rise.last_ns else rise.last_ns
             before_ns = before_ns if before_ns < rise.before_ns else rise.before_ns
+            open_ns = open_ns if open_ns > rise.open_ns else rise.open_ns
             if rise.crossed >= 0:
                 crossed += 1
                 first_ns = first_ns if first_ns < rise.crossed_ns else rise.crossed_ns
                 if rise.doubtful and rise.look_ns < look_ns:
                     look_ns = rise.look_ns
-        at_ns = last_ns + self.gone_ns
+        at_ns = max(last_ns + self.gone_ns, open_ns)
         if bases is not None:
             at_ns = min(at_ns, before_ns + 2 * config.rise_ns)
         if look_ns < NEVER:
@@ -152,6 +164,13 @@ class Timing:
         """Has either sensor passed the onset's force? Asked at each scan of a touch."""
         top, under = rises
         return bool(top and top.crossed >= 0) or bool(under and under.crossed >= 0)
+
+    def load(self, rises: Sequence[Rise | None], *, leans: bool) -> bool:
+        """Do they load the pad? What ``leans``, and trembles or shifts its weight, does not until
+        it has risen."""
+        if leans:
+            return any(rise and rise.strong_ns >= 0 for rise in rises)
+        return self.have_crossed(rises)
 
     def undecided_ns(self, rises: Sequence[Rise | None], t_ns: int) -> int:
         """The onset of a touch that is not decided then is later than this."""

@@ -60,7 +60,8 @@ class Rise:
     ``PadConfig.rise_n``, or by what a heavy hand that leans has to. ``explained``: what the others
     couple was fitted to it, and taken off. ``broken``: it has been less than a load since it
     crossed. ``follows``: the other sensor had felt the hand long before, so
-    this one, which others may have pressed, tells a grab alone.
+    this one, which others may have pressed, tells a grab alone. ``open_ns``: it is not over before
+    then, see ``Ending``.
     """
 
     scan: int
@@ -78,11 +79,12 @@ class Rise:
     look_ns: int = 0
     broken: bool = False
     follows: bool = False
+    open_ns: int = 0
 
     def came_back(self, t_ns: int, bounce_ns: int) -> None:
         """It is loaded after a gap. ``bounce_ns``: longer ones are no bounce's."""
         self.broken = self.broken or self.crossed >= 0
-        if t_ns - self.last_ns > bounce_ns:
+        if t_ns - self.last_ns > bounce_ns and not self.open_ns:
             self.since_ns = t_ns
 
     def load(self, force_n: float, sure_n: float, strong_n: float, t_ns: int) -> bool:

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from drivers.board import Samples
+from drivers.pad.config import PadConfig
 from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
-from tests.drivers.pad.streams import Push, contacts, to_codes
+from tests.drivers.pad.pad_events import contacts_of
+from tests.drivers.pad.streams import Push, contacts, split, to_codes
 from tests.drivers.pad.test_crosstalk import INFO, WEIGHED, shaken_stream
 
 
@@ -17,7 +19,7 @@ from tests.drivers.pad.test_crosstalk import INFO, WEIGHED, shaken_stream
 def test_a_bounce_that_was_first_is_not_undone_in_its_gap(again_ms: float, seed: int) -> None:
     """Its fingers were found to be coupled, as nothing pressed when that was asked."""
     thumb = [Push(0, 100.0, 5.0, 3.0, 2.0), Push(0, again_ms, 13.0, 12.0, 200)]
-    fingers = [Push(1, 104.0, 3.4, 6.0, 0.0), Push(1, again_ms + 1.0, 6.0, 12.0, 200)]
+    fingers = [Push(1, 104.0, 3.4, 6.0, 3.0), Push(1, again_ms + 1.0, 6.0, 12.0, 200)]
     slaps = [Push(2 * k, 101.7 + 0.5 * k, 30.0, 5.0, 200) for k in (1, 2, 3)]
     stream = shaken_stream([*thumb, *fingers, *slaps], 0.02, seed)
     found = contacts(PadDecoder(INFO, WEIGHED), [stream])
@@ -77,3 +79,48 @@ def test_a_hand_that_hops_came_with_its_first_hop_however_many(
     (own,) = contacts(PadDecoder(INFO, WEIGHED), [samples])
     assert abs(own.t_ns - 100.5 * MS) <= 0.5 * MS
     assert own.uncertainty_ns < 0.5 * MS
+
+
+def _bounces(length_ms: float) -> Samples:
+    """Above half a newton for so long from 100.5 ms on, then, after 11 ms, a palm of 12 N."""
+    t_ms = np.arange(600.0)
+    first, again = (np.clip(t_ms - since_ms, -0.5, None) for since_ms in (100.5, 111.5 + length_ms))
+    force = np.zeros((600, len(INFO.channels)))
+    off = np.clip(100.5 + length_ms - t_ms, -0.5, None)
+    force[:, 0] = np.clip(0.5 + np.minimum(first, off), 0.0, 3.0)
+    force[:, 0] += np.clip(0.5 + again, 0.0, 12.0) * (t_ms < 450)
+    return Samples(t_ms.astype(np.int64) * MS, to_codes(INFO, force))
+
+
+@pytest.mark.parametrize("length_ms", [14.9, 15.1])
+def test_what_may_have_lasted_as_long_as_a_contact_is_one_end_and_the_hand_the_other(
+    length_ms: float,
+) -> None:
+    """It was a brush by a hair and its hand told with u 0.1 ms: 28 ms late, if it was none."""
+    pad, samples = PadDecoder(INFO, WEIGHED), _bounces(length_ms)
+    for batch in split(samples, range(10, 600, 10)):
+        for contact in contacts_of(pad.feed(batch)):
+            assert contact.t_ns - contact.early_ns <= 100.6 * MS
+            assert contact.t_ns + contact.late_ns >= (111.4 + length_ms) * MS
+            return
+        progress = pad.progress()
+        assert progress is not None
+        assert progress.complete_to_ns <= max(int(batch.t_ns[-1]) - 100 * MS, 0) + 100.5 * MS
+    pytest.fail("the hand was not seen")
+
+
+@pytest.mark.parametrize("length_ms", [8.0, 13.0, 14.4])
+def test_a_brush_is_none(length_ms: float) -> None:
+    (contact,) = contacts(PadDecoder(INFO, WEIGHED), [_bounces(length_ms)])
+    assert contact.early_ns == contact.late_ns == 0
+    assert contact.t_ns == pytest.approx((111.5 + length_ms) * MS, abs=MS // 4)
+
+
+def test_a_brush_that_may_have_been_a_contact_holds_nobody_back_for_longer_than_a_hand() -> None:
+    samples, pad = _bounces(15.0), PadDecoder(INFO, WEIGHED)
+    alone = Samples(samples.t_ns, np.where(samples.t_ns[:, None] < 120 * MS, samples.codes, 0))
+    for batch in split(alone, range(10, 600, 10)):
+        assert not contacts_of(pad.feed(batch))
+        progress = pad.progress()
+        assert progress is not None
+        assert int(batch.t_ns[-1]) - progress.complete_to_ns <= PadConfig().gesture_ns + 2 * MS
