@@ -66,9 +66,9 @@ class Timing:
 
     def keep_open(self, rises: Sequence[Rise]) -> None:
         """It is not over before its window leaves no time for a hand that comes upon it."""
-        first_ns = min((r.crossed_ns for r in rises if r.crossed >= 0), default=NEVER)
+        begun_ns = [rise.crossed_ns if rise.crossed >= 0 else rise.before_ns for rise in rises]
         for rise in rises:
-            rise.open_ns = self.window_ns(rises, first_ns) - self._config.early_ns
+            rise.open_ns = self.window_ns(rises, min(begun_ns)) - self._config.early_ns
 
     def was_open(self, rises: Sequence[Rise]) -> bool:
         """Did it stay open in vain, as nothing came upon it?"""

@@ -129,10 +129,13 @@ def test_what_bounces_off_as_a_slap_comes_is_none_of_the_grip(seed: int) -> None
     assert own.early_ns < 10 * MS
 
 
+@pytest.mark.parametrize("rest_n", [0.42, 0.47])
 @pytest.mark.parametrize("seed", range(3))
-def test_a_finger_that_sank_and_seems_gone_among_slaps_may_be_there_yet(seed: int) -> None:
+def test_a_finger_that_sank_and_seems_gone_among_slaps_may_be_there_yet(
+    rest_n: float, seed: int
+) -> None:
     """Nothing was waited for once it showed less than 0.35 N for 7 ms: its grip was told with an
     early end of 16 ms before that."""
-    finger = [Push(0, 300.0, 0.47, 6.0, 250.0), Push(0, 300.0, 0.08, 6.0, 10.0)]
+    finger = [Push(0, 300.0, rest_n, 6.0, 250.0), Push(0, 300.0, 0.08, 6.0, 10.0)]
     own, slap = _told([*finger, GRIP], Push(2, 330.0, 28.0, 6.0, 200.0), seed, -0.006)
     assert _earliest_ns(own) <= 306 * MS < slap.t_ns
