@@ -82,7 +82,7 @@ class Tracker:
         if blow is not None:
             first, rises, view, own, _ = blow
         rests = self._strength.resting_n()
-        leant = bases
+        leant_n = 0.0 if bases is None else max(bases)
         left = self._left(rises, bases, rests, view, own, first)
         if left is not None:
             bases = None
@@ -103,20 +103,16 @@ class Tracker:
             tracks = [track.since(start) for track in tracks]
         rule = Rule.of(config, self._forces.spans, bases is not None, exp(-more))
         onset = began(tracks, rule, jitter_ns, uncut)
-        if leant is not None and left is not None:
-            onset = self._dipped(onset, leant, view, own, before_ns)
+        if self._strength.may_be_n(0) <= leant_n < config.onset_n:
+            onset = self._dipped(onset, view, own, before_ns)
         return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
 
-    def _dipped(
-        self, onset: Onset, bases: Sequence[float], view: Past, own: Floats, before_ns: int
-    ) -> Onset:
-        """The same with ends, if a hand that leant near half a newton may have been less for as
-        long as a gap, and have come as it passed that again: it has trembled by more than nothing.
-        """
+    def _dipped(self, onset: Onset, view: Past, own: Floats, before_ns: int) -> Onset:
+        """The same with ends, if a finger that leant with what may be half a newton may have been
+        less for as long as a gap, and have come as it passed that again. Who leans with as much
+        trembles seldom below it."""
         config, gap = self._config, self._forces.spans.gap
         sigma_n = max(self._sensors.gain_sigmas) * config.onset_n
-        if abs(greatest(np.array(bases)) - config.onset_n) > UNSURE * sigma_n:
-            return onset
         since_ns = before_ns - 2 * config.u_waited_ns
         begins_ns = int(view.times[0]) + onset.t_ns - 2 * onset.uncertainty_ns
         first, end = view.times.searchsorted((since_ns, begins_ns)).tolist()
