@@ -104,13 +104,15 @@ class Tracker:
         rule = Rule.of(config, self._forces.spans, bases is not None, exp(-more))
         onset = began(tracks, rule, jitter_ns, uncut)
         if self._strength.may_be_n(0) <= leant_n < config.onset_n:
-            onset = self._dipped(onset, view, own, before_ns)
+            onset = self._dipped(onset, leant_n, view, own, before_ns)
         return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
 
-    def _dipped(self, onset: Onset, view: Past, own: Floats, before_ns: int) -> Onset:
-        """The same with ends, if a finger that leant with what may be half a newton may have been
-        less for as long as a gap, and have come as it passed that again. Who leans with as much
-        trembles seldom below it."""
+    def _dipped(
+        self, onset: Onset, leant_n: float, view: Past, own: Floats, before_ns: int
+    ) -> Onset:
+        """The same with ends, if a finger that leant with ``leant_n``, which may be half a newton,
+        has been less for as long as a gap: it may have come as it passed that again. Who leans
+        with more trembles seldom below it."""
         config, gap = self._config, self._forces.spans.gap
         sigma_n = max(self._sensors.gain_sigmas) * config.onset_n
         since_ns = before_ns - 2 * config.u_waited_ns
@@ -122,7 +124,7 @@ class Tracker:
             return onset
         held_n = greatest_by_row(windows(level_n, gap))
         row = int(held_n.argmin())
-        if held_n[-1] < held_n[row] + _TREMBLES * sigma_n:
+        if leant_n < held_n[row] + _TREMBLES * sigma_n:
             return onset
         dipped_ns = int(view.times[first + row + gap - 1] - view.times[0])
         return replace(
