@@ -3,9 +3,10 @@
 One odd touch says nothing; within some ten a fault shows in what hands cannot do. A hand presses
 *top*: alone, or pinching. *Under* alone, again and again, and *top* never alone: their plugs are
 swapped, or *top* is dead, if it never moves at all. *Under* here together with *top* on another
-petal, again and again, is one pinch: a plug of the one is in the other's place. A pinch presses
-both about as hard: a petal on which one sensor always gets more than on all the others has a
-sensor that reads too little.
+petal, again and again, is one pinch: a plug of the one is in the other's place. Two hands that roll
+on show that too, but each as it always does; of crossed plugs now the one half comes first, now the
+other. A pinch presses both about as hard: a petal on which one sensor always gets more than on all
+the others has a sensor that reads too little.
 """
 
 from __future__ import annotations
@@ -117,6 +118,11 @@ class _Touch:
         )
 
     @property
+    def under_after_ns(self) -> int:
+        """How much later *under* came; 0: one of them did not come."""
+        return 0 if self.top_ns is None or self.under_ns is None else self.under_ns - self.top_ns
+
+    @property
     def whole(self) -> float:
         """How likely it is one pinch: a hand may roll on."""
         return _one(self.top_ns, self.under_ns, _ROLLS_NS)
@@ -125,15 +131,24 @@ class _Touch:
 @dataclass(slots=True)
 class _Pair:
     """Two petals whose plugs may be crossed: the evidence for *tops*, or *unders*, in each other's
-    place, and for a *top* in that of an *under*, which ``fingers`` on both at once show."""
+    place, and for a *top* in that of an *under*, which ``fingers`` on both at once show.
+
+    ``halves`` came alone. Beside a whole pinch they may be two hands that roll unlike: ``turns`` is
+    what speaks for crossed plugs by that, where *top* of the one petal, or the other, came first.
+    """
 
     halves: float = 0.0
     fingers: float = 0.0
+    turns: tuple[float, float] = 0.0, 0.0
 
-    def add(self, halves: float, fingers: float) -> None:
+    def add(self, halves: float, fingers: float, turns: tuple[float, float] = (0.0, 0.0)) -> None:
         """What one more touch, or two at once, say."""
-        self.halves = min(max(self.halves + halves, 0.0), _MOST_CROSSED)
-        self.fingers = min(max(self.fingers + fingers, 0.0), _MOST_CROSSED)
+        self.halves = _kept(self.halves + halves)
+        self.fingers = _kept(self.fingers + fingers)
+        self.turns = (
+            _kept(self.turns[0] + turns[0], -_MOST_CROSSED),
+            _kept(self.turns[1] + turns[1], -_MOST_CROSSED),
+        )
 
     def together(self, one: _Touch, other: _Touch) -> None:
         """Both were touched at once: does *under* of either go with *top* of the other better than
@@ -150,11 +165,27 @@ class _Pair:
             fingers = 0.0 if one.swapped and other.swapped else 2.0 * unders
         else:
             fingers = min(unders + _one(one.top_ns, other.top_ns) - whole, 0.0)
-        self.add(halves, fingers)
+        late_ns = one.under_after_ns, other.under_after_ns
+        rolled_ns = late_ns[0] or -late_ns[1]
+        alike = min(late_ns) > _ROLLS_NS or max(late_ns) < -_ROLLS_NS
+        if not rolled_ns:
+            self.add(halves, fingers)
+        elif alike:  # who rolls on so does it unlike as well
+            self.add(0.0, fingers, (-_ODD, -_ODD))
+        elif halves < 0.0:
+            self.add(halves, fingers, (halves, halves))
+        else:
+            self.add(0.0, fingers, (0.0, halves) if rolled_ns > 0 else (halves, 0.0))
 
     @property
     def apart(self) -> float:
-        return max(self.halves, self.fingers)
+        """Of one turn alone no more counts than one touch of halves that came alone."""
+        turns = min(self.turns) + min(max(self.turns), _ODD)
+        return max(self.halves + max(turns, 0.0), self.fingers)
+
+
+def _kept(evidence: float, least: float = 0.0) -> float:
+    return min(max(evidence, least), _MOST_CROSSED)
 
 
 def _one(some_ns: int | None, others_ns: int | None, rolls_ns: int = 0) -> float:
@@ -222,10 +253,12 @@ class PadEvidence:
                 continue
             against = -_UNDER_BY_ITSELF if old.top_ns is None else -_ODD
             for order in set(range(len(self._ratios))) - old.beside - {old.order}:
-                self._pairs[frozenset((old.order, order))].add(against, -_UNDER_BY_ITSELF)
+                both = frozenset((old.order, order))
+                self._pairs[both].add(against, -_UNDER_BY_ITSELF, (against, against))
         for other in self._recent:
             if other.order != touch.order and touch.t_ns - other.t_ns <= _BESIDE_NS:
-                self._pairs[frozenset((touch.order, other.order))].together(touch, other)
+                one, another = sorted((touch, other), key=lambda each: each.order)
+                self._pairs[frozenset((one.order, another.order))].together(one, another)
                 touch.beside.add(other.order)
                 other.beside.add(touch.order)
         self._recent.append(touch)

@@ -80,6 +80,20 @@ def test_plugs_crossed_between_two_seats_are_told_within_ten_pinches(
     assert not told(events, Fault.SWAPPED)
 
 
+def test_two_who_roll_on_unlike_at_every_grab_cross_no_plugs() -> None:
+    """The one has his thumb first, the other her fingers, and both come within some milliseconds.
+    Both seats were out after five such duels, and nobody won any more."""
+    rng = np.random.default_rng(1177110)
+    pushes: list[Push] = []
+    for n in range(12):
+        start, (late, others) = 450.0 * (n + 1), rng.uniform(30, 60, 2)
+        for channel, at in ((0, 0.0), (1, late), (3, 8.0), (2, 8.0 + others)):
+            pushes.append(Push(channel, start + at, rng.uniform(6, 15), 10.0, 150))
+    events = fed(pressed(*pushes, duration_ms=6_000))
+    assert not told(events, Fault.CROSSED)
+    assert len(contacts_of(events, 0)) == len(contacts_of(events, 1)) == 12
+
+
 def test_plugs_told_as_swapped_are_told_as_crossed_once_pinches_fall_apart() -> None:
     """*Top* of seat 0 and *under* of seat 1 are in each other's place: palms at 0, who come first,
     look like palms on swapped plugs of 1."""

@@ -292,12 +292,85 @@ def pinch(after_ms: int) -> TouchSummary:
     return replace(FINGERS, top_n=12.0, under_after_ns=after_ms * MS, pinched=True)
 
 
+def at_once(late_ms: int, others_ms: int, times: int = 1) -> list[tuple[int, int, TouchSummary]]:
+    """Pinches of petals 0 and 1, 5 ms apart, whose *unders* come so much later."""
+    both = [(0, 0, pinch(late_ms)), (5, 1, pinch(others_ms))]
+    return [(6_000 * n + at, order, touch) for n in range(times) for at, order, touch in both]
+
+
+def halves_alone(order: int) -> list[tuple[int, int, TouchSummary]]:
+    """A pinch of which *under* shows at petal ``order``, and *top* at the other of 0 and 1."""
+    palm = replace(FINGERS, top_n=12.0, under_n=0.0)
+    return [(0, order, FINGERS), (1, 1 - order, palm)]
+
+
+def in_a_row(*some: list[tuple[int, int, TouchSummary]]) -> list[tuple[int, int, TouchSummary]]:
+    """All that, one after another."""
+    touches: list[tuple[int, int, TouchSummary]] = []
+    for more in some:
+        start_ms = touches[-1][0] // 1_000 * 1_000 + 6_000 if touches else 0
+        touches += [(start_ms + at_ms, order, touch) for at_ms, order, touch in more]
+    return touches
+
+
 def test_two_pinches_of_which_each_sensor_goes_with_one_of_the_other_petal_are_halves() -> None:
-    """*Under* comes as *top* of the other petal does; between two hands some time passes."""
-    halves = [[(at, 0, pinch(70)), (at + 10, 1, pinch(-50))] for at in (0, 3_000, 6_000)]
-    assert crossed_by(*halves[0], *halves[1], *halves[2])[1::2] == [False, False, True]
-    rolling = [[(at, 0, pinch(70)), (at + 10, 1, pinch(50))] for at in (0, 3_000, 6_000)]
-    assert not any(crossed_by(*rolling[0], *rolling[1], *rolling[2]))
+    """*Under* comes as *top* of the other petal does, now here first and now there; between two
+    hands some time passes."""
+    first, second = at_once(70, -60), at_once(-60, 70)
+    assert crossed_by(*in_a_row(first, second, first, second))[1::2] == [False] * 3 + [True]
+    rolling = at_once(70, 60), at_once(-60, -70)
+    assert not any(crossed_by(*in_a_row(*rolling * 4)))
+
+
+def test_two_hands_that_roll_unlike_each_by_its_habit_cross_no_plugs() -> None:
+    """Thumb first and fingers first, for a whole evening: both seats were out after three duels.
+    That one of them palms changes nothing."""
+    assert not any(crossed_by(*at_once(60, -60, 40)))
+    palm = replace(FINGERS, top_n=12.0, under_n=0.0)
+    beside = [
+        (6_000 * n + order, order, (palm, pinch(-60))[order]) for n in range(40) for order in (0, 1)
+    ]
+    assert not any(crossed_by(*beside))
+
+
+@pytest.mark.parametrize("seed", range(1177101, 1177109))
+def test_hands_that_roll_now_so_now_otherwise_cross_no_plugs(seed: int) -> None:
+    """That they roll on the same way as often tells that they roll; who was once alone as well."""
+    rng = np.random.default_rng(seed)
+    lates_ms = rng.integers(30, 60, (200, 2)) * rng.choice([-1, 1], (200, 2))
+    before = in_a_row(at_once(40, 40, 2), [(0, 0, pinch(40))])
+    assert not any(crossed_by(*in_a_row(before, *(at_once(*late) for late in lates_ms.tolist()))))
+
+
+def test_halves_that_come_alone_are_told_sooner_after_pinches_that_may_be_such() -> None:
+    alone = in_a_row(*(halves_alone(n % 2) for n in range(3)))
+    assert crossed_by(*alone)[1::2] == [False, False, True]
+    assert crossed_by(*in_a_row(at_once(60, -60), alone))[3::2] == [False, True, True]
+    assert crossed_by(*in_a_row(at_once(60, -60, 9), alone))[-5] is False
+
+
+@pytest.mark.parametrize(
+    "between",
+    [[(0, 0, pinch(5))], [(0, 0, pinch(5)), (90, 1, pinch(5))], at_once(40, 40)],
+    ids=["alone", "some time apart", "that roll on alike"],
+)
+def test_pinches_take_back_what_pinches_at_once_have_shown(
+    between: list[tuple[int, int, TouchSummary]],
+) -> None:
+    unlike = at_once(60, -60), at_once(-60, 60)
+    assert crossed_by(*in_a_row(*unlike, *unlike))[-1]
+    assert not any(crossed_by(*in_a_row(*unlike, *[between] * 2, *unlike)))
+
+
+@pytest.mark.parametrize(("apart_ms", "told"), [(5, True), (90, False)])
+def test_two_pinches_some_time_apart_take_back_what_halves_alone_have_shown(
+    apart_ms: int, told: bool
+) -> None:
+    """Of such that come at once nobody knows whose they are."""
+    plain = [(0, 0, pinch(12)), (apart_ms, 1, pinch(12))]
+    halves = halves_alone(0), halves_alone(1)
+    again = crossed_by(*in_a_row(*halves, *[plain] * 6, *halves))
+    assert again[-1] is told
 
 
 def test_a_palm_beside_such_halves_is_none() -> None:
