@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import exp, hypot
 from typing import Final
 
@@ -29,7 +28,7 @@ from drivers.pad.forces import Forces
 from drivers.pad.onset.approach import Rule, Track, began
 from drivers.pad.onset.passing import Onset
 from drivers.pad.past import Past
-from drivers.pad.reductions import greatest, greatest_by_row, scatter, windows
+from drivers.pad.reductions import greatest, scatter
 from drivers.pad.touch.blow import Blow
 from drivers.pad.touch.petal_stretch import last_at_rest
 from drivers.pad.touch.strength import Strength
@@ -42,7 +41,6 @@ LIFTED: Final = 0.4
 _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
 _LEANT = 30  # scans before a rise that show how still a hand leant
 _AT_MOST = 2.0  # of its part errs a force on a load below the onset's: nobody weighed it there
-_TREMBLES = 0.25  # errors: it is likely enough that half a newton lies within as much
 _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands
 
 
@@ -82,7 +80,6 @@ class Tracker:
         if blow is not None:
             first, rises, view, own, _ = blow
         rests = self._strength.resting_n()
-        leant_n = 0.0 if bases is None else max(bases)
         left = self._left(rises, bases, rests, view, own, first)
         if left is not None:
             bases = None
@@ -103,35 +100,7 @@ class Tracker:
             tracks = [track.since(start) for track in tracks]
         rule = Rule.of(config, self._forces.spans, bases is not None, exp(-more))
         onset = began(tracks, rule, jitter_ns, uncut)
-        if self._strength.may_be_n(0) <= leant_n < config.onset_n:
-            onset = self._dipped(onset, leant_n, view, own, before_ns)
         return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
-
-    def _dipped(
-        self, onset: Onset, leant_n: float, view: Past, own: Floats, before_ns: int
-    ) -> Onset:
-        """The same with ends, if a finger that leant with ``leant_n``, which may be half a newton,
-        has been less for as long as a gap: it may have come as it passed that again. Who leans
-        with more trembles seldom below it."""
-        config, gap = self._config, self._forces.spans.gap
-        sigma_n = max(self._sensors.gain_sigmas) * config.onset_n
-        since_ns = before_ns - 2 * config.u_waited_ns
-        begins_ns = int(view.times[0]) + onset.t_ns - 2 * onset.uncertainty_ns
-        first, end = view.times.searchsorted((since_ns, begins_ns)).tolist()
-        left_n = np.maximum(*(self._forces.left_n(c, view) for c in self._sensors.channels))
-        level_n = (np.maximum(*self._sensors.of(own).T) + UNSURE * left_n)[first:end]
-        if len(level_n) <= gap:
-            return onset
-        held_n = greatest_by_row(windows(level_n, gap))
-        row = int(held_n.argmin())
-        if leant_n < held_n[row] + _TREMBLES * sigma_n:
-            return onset
-        dipped_ns = int(view.times[first + row + gap - 1] - view.times[0])
-        return replace(
-            onset,
-            earliest_ns=min(dipped_ns, onset.earliest_ns),
-            latest_ns=max(onset.latest_ns, onset.t_ns + 2 * onset.uncertainty_ns),
-        )
 
     def _left(
         self,

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from drivers.board import Samples
-from drivers.events import Contact, Fault
+from drivers.events import Fault
 from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import WEIGHED_SPREAD, Calibration, ChannelCalibration
 from drivers.pad.decoder import PadDecoder
 from drivers.pad.touch.faults import PadEvent
 from drivers.times import MS
 from tests.drivers.pad.pad_events import added, contacts_of, near, told
-from tests.drivers.pad.streams import Push, board_info, contacts, forces_at, smooth, split, to_codes
+from tests.drivers.pad.streams import Push, board_info, forces_at, smooth, split, to_codes
 
 INFO = board_info(4)
 
@@ -301,30 +301,3 @@ def test_what_came_beside_a_slap_that_cannot_have_coupled_it_teaches_nothing() -
     pair = pad.learned().channels[0].shares[1]
     assert pair is not None
     assert pair[0] < 0.005
-
-
-def _leans(dip_n: float) -> Contact:
-    """A finger at half a newton, give or take what its sensor was weighed wrong by, that sinks for
-    8 ms by so much, and grips 20 ms later."""
-    t_ms = np.arange(900.0)
-    force = np.zeros((900, len(INFO.channels)))
-    force[:, 0] = np.interp(t_ms, (300.0, 304.0), (0.0, 0.48))
-    force[(t_ms >= 600) & (t_ms < 608), 0] -= dip_n
-    force[:, 0] += np.interp(t_ms, (628.0, 640.0), (0.0, 9.0))
-    force[t_ms >= 800] = 0.0
-    (contact,) = contacts(
-        PadDecoder(INFO, Calibration.nominal(INFO)),
-        [Samples(t_ms.astype(np.int64) * MS, to_codes(INFO, force))],
-    )
-    return contact
-
-
-def test_who_leans_at_half_a_newton_and_trembles_may_have_come_as_he_passed_it_last() -> None:
-    """He was told as he gripped, by u of 0.2 ms: 13 ms after a hand that came between."""
-    contact = _leans(0.04)
-    assert contact.t_ns - contact.early_ns <= 608 * MS < 626 * MS < contact.t_ns
-    assert contact.late_ns > 0
-
-
-def test_who_leans_there_and_is_still_has_come_as_he_gripped() -> None:
-    assert _leans(0.0).early_ns == 0
