@@ -58,7 +58,9 @@ class Sessions:
     def __init__(self, known: Sequence[Known] = ()) -> None:
         self._offers: dict[bytes, tuple[int, int]] = {}  # hashed code: seat, until when
         self._by_hash = {
-            bytes.fromhex(one.kept): PhoneSession(one.session, one.seat, one.kept, one.generation)
+            bytes.fromhex(one.kept): PhoneSession(
+                one.session, one.seat, one.kept, one.generation, asked=True
+            )
             for one in known
         }
         self._tries = Tries()
@@ -76,10 +78,11 @@ class Sessions:
         self._offers = {code: at for code, at in self._offers.items() if at[0] != seat}
 
     def pair(
-        self, code: str, address: str, now_ns: int, page: str = ""
+        self, code: str, address: str, now_ns: int, page: str = "", had: str = ""
     ) -> tuple[str, PhoneSession]:
         """A secret for a code, which is used up; ``page`` is what the page that gives it drew of
-        chance, so that it and nobody else may ask once more for an answer that was lost.
+        chance, so that it and nobody else may ask once more for an answer that was lost. A code
+        that is none leaves a phone with the secret that it ``had``, while that holds.
 
         Raises WebRefusal.
         """
@@ -91,7 +94,10 @@ class Sessions:
             return secret, given
         seat, until_ns = self._offers.pop(hashed(code), (0, now_ns))
         if now_ns >= until_ns:
-            raise WebRefusal(RefusalWord.CODE)
+            own = self._by_hash.get(hashed(had))
+            if own is None:
+                raise WebRefusal(RefusalWord.CODE)
+            return had, own
         if len(self._by_hash) >= MOST_SESSIONS:
             raise WebRefusal(RefusalWord.FULL)
         self._last += 1

@@ -173,7 +173,8 @@ class Web:
         try:
             code, page = await _code(request)
             address = request.client.host if request.client is not None else ""
-            secret, session = self.sessions.pair(code, address, self._now_ns(), page)
+            had = request.cookies.get(COOKIE, "")
+            secret, session = self.sessions.pair(code, address, self._now_ns(), page, had)
         except WebRefusal as refusal:
             return refused(self.door, refusal.word)
         if not session.asked:

@@ -41,7 +41,9 @@ class PauseMenu:
         phones = phones_at(self._host)
         if phones is None or not self._match.has_hand(self.seat):
             return ()
-        return (MenuRow(MenuLine.NO_PHONE if phones.here(self.seat) else MenuLine.PHONE),)
+        if phones.here(self.seat):
+            return (MenuRow(MenuLine.NO_PHONE),)
+        return (MenuRow(MenuLine.PHONE),) if phones.open else ()
 
     def view(self) -> Menu:
         """What the screens draw."""

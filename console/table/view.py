@@ -138,10 +138,14 @@ class PhonesView:
         """Is the seat's hand on a phone that is there?"""
         return seat in self.bound and seat not in self.away
 
+    @property
+    def open(self) -> bool:
+        """Would a wish for a code be heard? Not where the owner has closed joining."""
+        return self.joining and bool(self.url)
+
     def offers(self, seat: int) -> bool:
         """May a phone join at a seat that has none, or whose own is away: its page may be lost."""
-        free = not self.here(seat) and self.stage(seat) is None
-        return self.joining and bool(self.url) and free
+        return self.open and not self.here(seat) and self.stage(seat) is None
 
 
 class NoticeKind(StrEnum):

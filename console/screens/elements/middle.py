@@ -159,6 +159,14 @@ def _picked(choosing: Choosing | None) -> Target | None:
     return choosing.picked[0]
 
 
+def _goes_on(choosing: Choosing | None) -> bool:
+    """Is a card picked or pointed at, so that a touch on a pile means it?"""
+    if choosing is None:
+        return False
+    first = (*choosing.picked, choosing.target)[0]
+    return first is not None and first.kind == CARD
+
+
 def open_hand(view: BoardView, seat: int) -> tuple[str, ...] | None:
     """The hand at ``seat`` if it lies open for all; None while only its owner may see it."""
     shown = view.seats[seat]
@@ -194,12 +202,10 @@ def _coming(pen: Pen, lane: Lane, view: BoardView, x: float, place: Target) -> N
 
 def _touch_chain(pen: Pen, lane: Lane, choosing: Choosing | None, xs: Sequence[float]) -> None:
     """The whole chain is a place to play to, its top card one to take."""
-    if choosing is None:
-        return
-    if CHAIN in choosing.targets:
+    if _goes_on(choosing):
         there = lane.chain
         pen.touchable(CHAIN, there.x, there.y, there.width, there.height)
-    elif Target(TAKE) in choosing.targets:
+    if choosing is not None and Target(TAKE) in choosing.targets:
         pen.touchable(Target(TAKE), xs[-1], lane.y, lane.width, lane.card)
 
 
@@ -257,6 +263,7 @@ def draw_beside(
         pen.put(cards.face(art, "6", lane.card), x, lane.y)
     if picked is not None:
         _coming(pen, lane, view, lane.discard_x, DISCARD)
+    if _goes_on(view.choosing):
         # to be touched whatever the card is: nothing may tell a 6
         pen.touchable(DISCARD, lane.discard_x, lane.y, lane.width + 24, lane.card)
     for text, x in (

@@ -122,7 +122,8 @@ class BoardMatch(AiTurns):
             self._pick(event.t_ns)
 
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
-        """A touch on a target: the first moves the cursor there, the next one picks.
+        """A touch on a target: the first moves the cursor there, the next one picks. If what is
+        under the cursor may go there, the first picks that.
 
         ``Target("look", (seat,))`` shows that seat's hand as long as it is touched,
         ``Target("back")`` is ✕, ``Target("news")`` reads the news, and ``Target("agree", (seat,))``
@@ -171,14 +172,16 @@ class BoardMatch(AiTurns):
     def _pick_by_touch(self, chooser: Chooser, target: Target, t_ns: int) -> None:
         if target.kind == TargetKind.BACK:
             self._back()
-        elif target in chooser.targets and self.mover is not None:
-            if self.level(self.mover) is not None:
-                return
+        elif self.mover is None or self.level(self.mover) is not None:
+            return
+        elif target in chooser.targets:
             if chooser.target == target:
                 self._pick(t_ns)
             else:
                 self.refuse(False)
                 self.chooser = chooser.point(target)
+        elif target in chooser.pick().targets and self.pick() is None and self.chooser is not None:
+            self.chooser = self.chooser.point(target)
 
     def _look_by_touch(self, seat: int, pressed: bool, t_ns: int) -> None:
         if pressed:

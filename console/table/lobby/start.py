@@ -123,7 +123,7 @@ class StartScreen:
         if self.naming:
             rows.append(MenuRow(MenuLine.NAME))
         if self.phones is not None:
-            rows.append(MenuRow(MenuLine.PHONE))
+            rows += [MenuRow(MenuLine.PHONE)] if self.phones.open else []
             rows += [MenuRow(MenuLine.NO_PHONE)] if self.phones.bound else []
         rows.append(MenuRow(MenuLine.PEOPLE))
         if self._option_rows():

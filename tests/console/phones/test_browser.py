@@ -262,6 +262,18 @@ def test_two_tabs(browsers: Browsers) -> None:
         other.says("Your hand is in another tab now")
 
 
+def test_an_old_code_shows_a_phone_its_own_hand(browsers: Browsers) -> None:
+    """In a new tab, as whoever scans once more has it."""
+    with at_table(browsers) as table:
+        page, url = browsers.tab(), table.url(0)
+        page.goto(url)
+        table.let_in(0)
+        hidden(page)
+        other = page.other()
+        other.goto(url)
+        hidden(other)
+
+
 def test_a_name_that_is_markup_is_a_name(browsers: Browsers) -> None:
     from console.table.seating import NamedPerson
 

@@ -49,6 +49,33 @@ def test_the_code_from_the_pause_menu() -> None:
     assert evening.phones.bound == ()
 
 
+def test_where_the_owner_has_closed_joining_no_menu_offers_a_code() -> None:
+    """A phone that is there may still be sent away."""
+    evening = Evening.of()
+    evening.join(0)
+    sitting = evening.sitting
+    for is_open in (True, False):
+        evening.at_seats(PhoneJoining(is_open))
+        evening.turn()
+        lines = {}
+        for seat in (0, 2):
+            sitting.table.rest(seat, sitting.now_ns)
+            menu = sitting.view.pause
+            assert menu is not None
+            lines[seat] = {row.key for row in menu.rows} & {MenuLine.PHONE, MenuLine.NO_PHONE}
+            sitting.press(seat, Button.BACK)
+        assert lines == {0: {MenuLine.NO_PHONE}, 2: {MenuLine.PHONE} if is_open else set()}
+
+
+def test_where_the_owner_has_closed_joining_the_lobby_offers_no_code() -> None:
+    evening = Evening.of(begin=False)
+    for is_open in (True, False):
+        evening.at_seats(PhoneJoining(is_open))
+        evening.turn()
+        more = evening.sitting.table.lobby.start.at_level(MenuLine.MORE)
+        assert (MenuLine.PHONE in [row.key for row in more.rows()]) is is_open
+
+
 def test_a_seat_whose_phone_is_away_offers_its_code_again() -> None:
     """Whoever has closed the browser finds a code where the first one was."""
     evening = Evening.of()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from console.phones.limits import MESSAGES_A_SECOND, message_bucket
-from console.phones.messages import Offer
+from console.phones.messages import Known, Offer
 from console.phones.sessions import ELSEWHERE, Sessions
 from console.web.guards import TRIES_A_MINUTE, TRIES_AT_ALL, Door, RefusalWord, Tries, WebRefusal
 from drivers.times import SECOND
@@ -44,6 +44,27 @@ def test_a_code_whose_answer_was_lost_is_good_again_for_its_page(sessions: Sessi
     sessions.attach(session, Pane())
     with pytest.raises(WebRefusal, match=RefusalWord.CODE):
         sessions.pair("other", "d", later_ns, "page")
+
+
+def test_a_phone_that_is_let_in_keeps_its_own_with_an_old_code(sessions: Sessions) -> None:
+    """While its session holds; a good code pairs it anew."""
+    own = sessions.pair("code", "a", 1)
+    assert sessions.pair("code", "a", 2, "page", own[0]) == own
+    sessions.offer(Offer(0, "other", 90), 0)
+    assert sessions.pair("other", "a", 3, "page", own[0])[1].seat == 0
+    sessions.drop(own[1].number, "left")
+    with pytest.raises(WebRefusal, match=RefusalWord.CODE):
+        sessions.pair("code", "a", 4, "page", own[0])
+
+
+def test_a_phone_that_an_earlier_process_let_in_is_not_asked_about_again() -> None:
+    """The table would drop it: nobody stands there with a code."""
+    first = Sessions()
+    first.offer(Offer(2, "code", 90), 0)
+    secret, session = first.pair("code", "a", 1)
+    again = Sessions([Known(session.number, 2, 5, session.kept)])
+    kept, own = again.pair("code", "a", 2, "page", secret)
+    assert (kept, own.generation, own.asked) == (secret, 5, True)
 
 
 def test_a_session_that_is_over_is_not_paired_again(sessions: Sessions) -> None:

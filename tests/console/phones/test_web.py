@@ -253,6 +253,21 @@ def test_an_answer_that_was_lost_is_given_again(served: Served) -> None:
         assert served.post(body)[:2] == (410, "code")
 
 
+def test_an_old_code_leads_a_phone_that_is_let_in_to_its_page(served: Served) -> None:
+    """The table is not asked again; who brings no secret is refused."""
+    cookie = served.pair(2)
+    served.until(messages.Asked)
+    status, answer, headers = served.post(b'{"code":"code"}', Cookie=cookie)
+    assert (status, json.loads(answer)) == (200, {"seat": 2})
+    assert headers["set-cookie"].split(";")[0] == cookie
+    with served.open("/hand", cookie) as line:
+        assert json.loads(line.recv(timeout=PATIENCE_S)) == {"wait": 2}
+        served.until(messages.Seen)
+    assert not any(isinstance(message, messages.Asked) for message in served.heard)
+    for other in ({}, {"Cookie": "khvatka=" + "A" * 22}):
+        assert served.post(b'{"code":"code"}', **other)[:2] == (410, "code")
+
+
 @pytest.mark.parametrize("cookie", [None, "khvatka=", "khvatka=1", "khvatka=" + "A" * 22])
 def test_a_forged_secret(served: Served, cookie: str | None) -> None:
     with served.open("/hand", cookie) as line:

@@ -128,6 +128,20 @@ def test_only_the_pick_that_the_lesson_points_at_is_taken(sitting: BoardSitting)
     assert sitting.match.state.played[0] == (4,)
 
 
+def test_a_touch_picks_nothing_under_the_cursor_that_the_lesson_does_not_want(
+    sitting: BoardSitting,
+) -> None:
+    read(sitting)
+    sitting.table.point(CONFIRM, True, sitting.now_ns)
+    assert sitting.choosing.picked == ()
+    assert lesson(sitting).wrong == "That is the 1."
+    sitting.press(3, RIGHT)
+    sitting.table.point(CONFIRM, True, sitting.now_ns)
+    assert sitting.choosing.picked == (Target("card", (1,)),)
+    assert sitting.choosing.target == CONFIRM
+    assert lesson(sitting).wrong is None
+
+
 def test_what_the_opponent_does_comes_late_and_stays_until_it_is_read(
     sitting: BoardSitting,
 ) -> None:

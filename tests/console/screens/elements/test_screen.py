@@ -164,6 +164,18 @@ def test_every_target_but_hand_cards_can_be_touched(state: State) -> None:
             assert Target("back") in touched
 
 
+@pytest.mark.parametrize("kind", ["card", "take", "concede"])
+def test_piles_can_be_touched_as_soon_as_a_card_is_pointed_at(kind: str) -> None:
+    """The chain under its top card, which is taken; whether the card is a 6 does not show."""
+    first = chooser(START)
+    at = [target.kind for target in first.targets].index(kind)
+    pen = drawn(board_view(START, first.move(at), 8, (1, 7)), 8)
+    touched = [target for _, target in pen.hot]
+    assert (CHAIN in touched, ASIDE in touched) == (kind == "card", kind == "card")
+    if kind == "card":
+        assert touched.index(CHAIN) < touched.index(Target("take"))
+
+
 def facing_for(view: BoardView, seats: int = 2) -> Facing:
     return facing_of(make_layout(SIZE, seats), view, False)
 

@@ -128,6 +128,42 @@ def test_a_card_is_played_by_touch() -> None:
     assert sitting.view.last.events[0]["type"] == "play"
 
 
+def test_a_touch_on_a_pile_picks_the_card_that_is_pointed_at() -> None:
+    """And shows it there; the next one plays it. A pile that it may not go to picks nothing."""
+    sitting = BoardSitting.of("elements", seed=next(seed for seed in range(99) if _six(seed)))
+    hand = sitting.match.state.hand.cards
+    chain, aside = Target("chain"), Target("discard")
+    other = next(i for i, card in enumerate(hand) if card != 6)
+    sitting.walk_to(Target("card", (other,)))
+    sitting.table.point(aside, True, sitting.now_ns)
+    assert sitting.choosing.picked == ()
+    for place, card in ((chain, other), (aside, hand.index(6))):
+        sitting.walk_to(Target("card", (card,)))
+        sitting.table.point(place, True, sitting.now_ns)
+        assert sitting.choosing.picked == (Target("card", (card,)),)
+        assert sitting.choosing.target == place
+        sitting.table.point(Target("back"), True, sitting.now_ns)
+    for _ in range(2):
+        assert board(sitting).discard == ()
+        sitting.table.point(aside, True, sitting.now_ns)
+    assert board(sitting).discard == (6,)
+
+
+def test_a_touch_on_the_chain_skips_no_question_and_takes_no_other_card() -> None:
+    """Neither a plate under the cursor nor one that was picked goes to a pile."""
+    sitting = BoardSitting.of("elements")
+    sitting.walk_to(Target("concede"))
+    for picked in ((), (Target("concede"),)):
+        sitting.table.point(Target("chain"), True, sitting.now_ns)
+        assert sitting.choosing.picked == picked
+        sitting.press(sitting.mover, Button.OK)
+    assert sitting.view.news is not None
+
+
+def _six(seed: int) -> bool:
+    return set(play.new(seed=seed).hand.cards) > {6}
+
+
 def test_who_reads_the_news_picks_nothing_with_it() -> None:
     """The ● that goes on is let go in a turn of its own player, who has a hidden hand."""
     sitting = BoardSitting.of("elements")
