@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import zipfile
 from pathlib import Path
@@ -49,13 +50,26 @@ def build(stdin: IO[bytes], stdout: IO[bytes], versions: Path) -> None:
 def _make(parcel: Parcel, place: Path, work: Path) -> None:
     wheels = parcel.wheels()
     _measure(wheels)
-    _run([sys.executable, "-m", "venv", str(place)], "install python3-venv")
-    pip = [str(place / "bin/python"), "-m", "pip", "--disable-pip-version-check", "--no-cache-dir"]
+    _run([sys.executable, "-m", "venv", "--without-pip", str(place)], "install python3-venv")
+    pip = [str(place / "bin/python"), str(pythons_pip(work))]
+    pip += ["--disable-pip-version-check", "--no-cache-dir"]
     options = ["--no-index", "--no-deps", "--quiet", "--no-warn-script-location"]
     mend = "the bundle is for another computer or Python: make one for this one"
     _run([*pip, "install", *options, *map(str, wheels)], mend)
     _run([*pip, "check"], f"a wheel is missing for Python {sys.version.split()[0]}: {mend}")
     _run([str(place / "bin/khvatka"), "--version"], mend)
+
+
+def pythons_pip(work: Path) -> Path:
+    """The pip that this Python has for environments, unpacked: to put it into the version as well
+    took longer than the wheels, and nothing there runs it. Raises UpdateError."""
+    own = sysconfig.get_path("stdlib") + "/ensurepip/_bundled"
+    wheels = sorted(Path(sysconfig.get_config_var("WHEEL_PKG_DIR") or own).glob("pip-*.whl"))
+    if not wheels:
+        raise UpdateError(f"{sys.executable} has no pip for environments: install python3-venv")
+    with zipfile.ZipFile(wheels[-1]) as wheel:
+        wheel.extractall(work / "pip")
+    return work / "pip/pip"
 
 
 def _measure(wheels: list[Path]) -> None:

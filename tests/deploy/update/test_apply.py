@@ -11,6 +11,7 @@ import pytest
 
 from deploy.bundle.keys import Key
 from deploy.update import steps
+from deploy.update.build import pythons_pip
 from deploy.update.disk import FolderDisk
 from deploy.update.parcel import seal
 from deploy.update.place import Installation
@@ -109,6 +110,14 @@ def test_an_unpacked_bundle_is_for_the_first_time_only(
     assert current(place) == first.version
 
 
+def test_a_python_without_its_pip_names_the_package(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("sysconfig.get_config_var", lambda name: str(tmp_path))
+    with pytest.raises(steps.UpdateError, match="install python3-venv"):
+        pythons_pip(tmp_path)
+
+
 # ---- what is in a bundle runs as somebody who may do nothing
 
 SPY = """
@@ -175,6 +184,7 @@ for folder, folders, names in os.walk(os.environ["HOME"] + "/venvs"):
     bundle = tiny_bundle(tmp_path / "bundle", key=key, more=more)
     status, said = run(place, "apply", signed(bundle, tmp_path / "harm.tar", key))
     assert status == 0, said
+    assert not list(place.versions.rglob("site-packages/pip")), "nothing there runs it"
     for path in place.versions.rglob("*"):
         found = path.lstat()
         assert found.st_uid == found.st_gid == 0, path
