@@ -80,7 +80,7 @@ COPIES: Final = f"""\
 case "$1 $2" in
 "-m venv")
     [ -e '{{made}}' ] || {{python}} -m venv '{{made}}'
-    exec {shutil.which("cp")} -R '{{made}}' "$3" ;;
+    exec {shutil.which("cp")} -Rp '{{made}}' "$3" ;;
 esac
 exec {{python}} "$@"
 """

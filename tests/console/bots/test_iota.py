@@ -205,4 +205,4 @@ def test_a_level_beats_the_one_below(better: int, matches: int) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("hasty")
 def test_looking_ahead_beats_greed_even_in_haste() -> None:
-    assert wins(4, 3, 20) >= 10
+    assert wins(4, 3, 8) >= 4

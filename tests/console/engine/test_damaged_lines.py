@@ -109,10 +109,8 @@ def test_damaged_lines_never_end_it_nor_change_the_game(
     check(game, 5000 // len(GAMES), 1, caplog)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "seed", [2, *(pytest.param(seed, marks=pytest.mark.complete) for seed in range(3, 7))]
-)
+@pytest.mark.complete
+@pytest.mark.parametrize("seed", range(2, 7))
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hundred_thousand_damaged_lines(
     game: str, seed: int, caplog: pytest.LogCaptureFixture

@@ -233,13 +233,17 @@ def test_a_weight_that_moves_is_refused(bench: Benches) -> None:
 
 def test_a_weight_at_full_scale_is_refused(bench: Benches) -> None:
     table = bench()
+    hands = honest(table)
 
     def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
-        table.board.faults.begin(SimFault.SHORTED, now_ns, 0)
-        table.board.faults.end(SimFault.SHORTED, now_ns + 3_000 * MS, 0)
+        if (channel.seat, channel.part) == (0, "top"):
+            table.board.faults.begin(SimFault.SHORTED, now_ns, 0)
+            table.board.faults.end(SimFault.SHORTED, now_ns + 3_000 * MS, 0)
+        else:
+            hands.lay(channel, weight_n, now_ns)
 
     clumsy(table, lay)
-    refused(table, "at full scale")
+    refused_once(table, "at full scale")
 
 
 @pytest.mark.parametrize("share", [0.4, 5.0])

@@ -33,7 +33,7 @@ from tests.console.store.matches import flip, window
 from tests.console.store.test_power_cut import fast_folder
 
 QUICK = 10
-SOME = 200
+SOME = 60
 COMPLETE = 6_000
 MATCHES = 5
 

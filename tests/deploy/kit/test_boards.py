@@ -53,7 +53,11 @@ EXPANDER = (21, 22, 23, 24, 25, 26, 27, 28, 1, 2, 3, 4, 5, 6, 7, 8)
 """Lines 0 to 15 of the MCP23017."""
 WHOLE = [(name, seats) for name in BOARDS for seats in range(2, find_board(name).seats + 1)]
 each = pytest.mark.parametrize(("name", "seats"), WHOLE)
-largest = pytest.mark.parametrize(("name", "seats"), [("mk1", 4), ("mk2", 6), ("mk2-8", 8)])
+largest = pytest.mark.parametrize(
+    ("name", "seats"),
+    [("mk1", 4), pytest.param("mk2", 6, marks=pytest.mark.complete), ("mk2-8", 8)],
+)
+"""mk2-8 has all that mk2 has, and more of it."""
 KINDS = ("header", "pad", "plug")
 
 

@@ -84,7 +84,14 @@ def thin(solid: Manifold, wall_mm: float) -> list[float]:
 
 
 @pytest.mark.slow
-@each
+@pytest.mark.parametrize(
+    ("board", "seats"),
+    [
+        TABLES[0],
+        *(pytest.param(*between, marks=pytest.mark.complete) for between in TABLES[1:-1]),
+        TABLES[-1],
+    ],
+)
 def test_no_printed_wall_is_too_thin(board: str, seats: int) -> None:
     for part in table(board, seats)[1]:
         if not part.cut:

@@ -154,13 +154,18 @@ def clean(wheel: Path, tmp_path: Path) -> Clean:
     return clean
 
 
+@pytest.mark.complete
 def test_an_sdist_gives_the_same_wheel_as_a_checkout(
     sources: Path, wheel: Path, tmp_path: Path
 ) -> None:
     (straight,) = build(sources, tmp_path, "--wheel").glob("*.whl")
     with zipfile.ZipFile(straight) as one, zipfile.ZipFile(wheel) as other:
         assert sorted(one.namelist()) == sorted(other.namelist())
-        assert {name.split("/")[0] for name in one.namelist()} == {
+
+
+def test_a_wheel_has_the_programs_packages_and_nothing_else(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as zipped:
+        assert {name.split("/")[0] for name in zipped.namelist()} == {
             "khvatka.py",
             "console",
             "drivers",
@@ -225,18 +230,11 @@ def foreign(folder: Path, name: str, files: dict[str, str]) -> Path:
     return wheel
 
 
-@pytest.mark.parametrize(
-    "files",
-    [
-        {"console/__init__.py": "raise TypeError('somebody else')\n"},
-        {"console/__init__.py": "", "console/cli/__init__.py": "def main(argument): ...\n"},
-        {"drivers/__init__.py": "from drivers.chrome import Driver\n", "drivers/chrome.py": ""},
-    ],
-    ids="+".join,
-)
 def test_another_distribution_over_ours_is_named_and_can_be_mended(
-    clean: Clean, wheel: Path, tmp_path: Path, files: dict[str, str]
+    clean: Clean, wheel: Path, tmp_path: Path
 ) -> None:
+    """Whatever it writes over: ``tests/test_start.py``."""
+    files = {"console/__init__.py": "", "console/cli/__init__.py": "def main(argument): ...\n"}
     clean.pip("install", *QUIETLY, foreign(tmp_path, "other-thing", files))
     sentences: Sequence[str] = refused(clean)
     assert "has been written over by other-thing: uninstall that" in sentences[0]

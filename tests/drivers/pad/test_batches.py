@@ -87,8 +87,15 @@ def decoded(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("full", [False, True])
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(
+    ("seed", "full"),
+    [
+        (0, False),
+        (1, True),
+        pytest.param(0, True, marks=pytest.mark.complete),
+        pytest.param(1, False, marks=pytest.mark.complete),
+    ],
+)
 def test_an_evening_is_decoded_alike_however_it_is_cut(seed: int, full: bool) -> None:
     samples = evening(seed, full)
     events, state = decoded(samples, range(1, EVENING_MS))
@@ -104,7 +111,7 @@ def test_an_evening_is_decoded_alike_however_it_is_cut(seed: int, full: bool) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("dead", [3, 5])
+@pytest.mark.parametrize("dead", [3, pytest.param(5, marks=pytest.mark.complete)])
 def test_an_evening_beside_a_dead_sensor_is_decoded_alike_however_it_is_cut(dead: int) -> None:
     """What explained slaps on the other petals was known to whoever came later in the batch."""
     samples = evening(5)
@@ -115,7 +122,7 @@ def test_an_evening_beside_a_dead_sensor_is_decoded_alike_however_it_is_cut(dead
 
 
 @pytest.mark.parametrize(
-    "seed", [0, pytest.param(1, marks=pytest.mark.slow), pytest.param(2, marks=pytest.mark.slow)]
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.complete) for seed in (1, 2))]
 )
 def test_fixed_scans_give_the_same_contacts_however_they_are_cut(seed: int) -> None:
     """Races of simulated matches, and of hands that are hard to tell apart: a host may get them
