@@ -68,7 +68,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[TableProcess]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.complete
 def test_a_hall_of_table_processes_loses_and_doubles_nothing(
     started: list[TableProcess], monkeypatch: pytest.MonkeyPatch
 ) -> None:

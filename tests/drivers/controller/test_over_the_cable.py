@@ -213,7 +213,7 @@ class Leaping(SimController):
 @example(-5_000_000)
 @example(50_000)
 @example(-50_000)
-@settings(max_examples=15)
+@settings(max_examples=6)
 def test_a_leap_of_the_controllers_clock_is_told_and_heals(by_us: int) -> None:
     """As after the host has slept: the clock is set anew, and contacts have their true times."""
     sim = Leaping(SEATS, 3)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from drivers.board import Samples
@@ -183,6 +183,7 @@ def test_hand_counts_again_while_one_that_stays_couples_into_its_petal(seed: int
         assert abs(contact.t_ns - slap.onset_ns()) <= 3 * contact.uncertainty_ns
 
 
+@settings(max_examples=15)
 @given(st.lists(st.integers(1, 1_199), max_size=30), st.integers(0, 20))
 def test_batches_do_not_matter_in_a_crowd(cuts: list[int], seed: int) -> None:
     rng = np.random.default_rng(seed)

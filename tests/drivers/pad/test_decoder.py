@@ -272,18 +272,6 @@ def test_jitter_and_clock_error_of_the_board_are_carried() -> None:
     assert contact.clock_uncertainty_ns == 77
 
 
-@pytest.mark.slow
-@given(st.lists(st.integers(1, 899), max_size=40), st.integers(0, 3))
-def test_batches_do_not_matter(cuts: list[int], seed: int) -> None:
-    pushes = [*grab(0, 100), *grab(1, 103, 30.0), Push(4, 150, 40.0), *grab(3, 420, 2.0)]
-    pushes += [Push(6, 100, 1.6), Push(7, 101, 1.2), *grab(0, 600), *grab(2, 610)]
-    samples = stream(INFO, pushes, 900, rng=np.random.default_rng(seed))
-    whole = contacts(PadDecoder(INFO, EXACT), [samples])
-    assert len(whole) >= 6
-    decoder = PadDecoder(INFO, EXACT)
-    assert contacts(decoder, split(samples, cuts)) == whole
-
-
 def test_stored_samples_decode_to_the_same_contacts() -> None:
     samples = stream(INFO, [*grab(0, 300), *grab(1, 1200)], 1500, rng=np.random.default_rng(5))
     decoder = PadDecoder(INFO, EXACT)

@@ -128,7 +128,7 @@ def test_standing_foretells_what_apply_does(
 
 @pytest.mark.slow
 @given(PLAYERS, SEEDS, options())
-@settings(max_examples=1500)
+@settings(max_examples=500)
 def test_many_matches_end_with_all_cards(players: int, seed: int, chosen: dict[str, Any]) -> None:
     state = run(players, seed, chosen)[-1]
     deck = full_deck(parse_options(chosen).specials, players)

@@ -59,7 +59,7 @@ def assert_as_told_slowly(state: State) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=15)
+@settings(max_examples=6)
 @given(st.integers(0, 2**32), st.integers(1, 5))
 def test_small_tables(seed: int, cards: int) -> None:
     lots = random.Random(seed)
