@@ -165,7 +165,7 @@ def sentence(said: str) -> str:
 
 @pytest.mark.slow
 def test_it_is_made_once_and_renewed_when_it_is_old(checkout: Checkout) -> None:
-    checkout.python(body=f'exec {PYTHON} "$@"')
+    checkout.python()
     status, said = checkout.make("play")
     assert status == 0
     assert "Installing" in said
