@@ -14,11 +14,14 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot, log, sqrt
 from statistics import median
 
+import numpy as np
+
 from drivers.events import Fault
+from drivers.pad.arrays import Floats, Times
 from drivers.pad.config import PadConfig
 from drivers.pad.touch.touches import Rise
 
@@ -39,7 +42,7 @@ _PASSED_ON = 0.15  # of what one sensor carries reaches the other through the pe
 _ODD, _APART_NS, _ROLLS_NS = 3.0, 20_000_000, 20_000_000
 _CROSSED, _MOST_CROSSED = 6.5, 10.0
 _UNDER_BY_ITSELF = 1.0  # *under* of one petal alone, and by itself, says that against either
-_BESIDE_NS, _LATE_NS = 150_000_000, 400_000_000
+_BESIDE_NS, _LATE_NS = 150_000_000, 1_500_000_000  # a hand that stays is known by then
 _SILENT = 2  # touches without a movement of *top*
 _SATURATED = 3.0
 _UNSATURATED = -0.2
@@ -73,6 +76,24 @@ class TouchSummary:
     def is_under(self) -> bool:
         """Was *under* pressed more than *top*?"""
         return self.under_n > self.top_n
+
+    def follow(self, t_ns: Times, newtons: Floats, onset_n: float) -> TouchSummary:
+        """It goes on by ``newtons``, float64[n, 2]: who rolls on slowly presses the other sensor
+        only now, as a grab does."""
+        first_n, other_n = newtons.T[::-1] if self.is_under else newtons.T
+        least_n = max(onset_n, _PASSED_ON * max(self.top_n, self.under_n, *first_n))
+        (rows,) = (np.minimum(other_n[1:], other_n[:-1]) >= least_n).nonzero()
+        if self.pinched or not len(rows):
+            return self
+        after_ns = int(t_ns[rows[0]]) - self.t_ns
+        top_n, under_n = newtons.max(axis=0).tolist()
+        return replace(
+            self,
+            top_n=max(self.top_n, top_n),
+            under_n=max(self.under_n, under_n),
+            under_after_ns=-after_ns if self.is_under else after_ns,
+            pinched=True,
+        )
 
     @staticmethod
     def of(
@@ -256,7 +277,7 @@ class PadEvidence:
                 both = frozenset((old.order, order))
                 self._pairs[both].add(against, -_UNDER_BY_ITSELF, (against, against))
         for other in self._recent:
-            if other.order != touch.order and touch.t_ns - other.t_ns <= _BESIDE_NS:
+            if other.order != touch.order and abs(touch.t_ns - other.t_ns) <= _BESIDE_NS:
                 one, another = sorted((touch, other), key=lambda each: each.order)
                 self._pairs[frozenset((one.order, another.order))].together(one, another)
                 touch.beside.add(other.order)
@@ -322,38 +343,67 @@ class PetalEvidence:
         self._told = False  # as swapped
         self._passed_on = False  # *top* was pressed by no more than what *under* passes on
         self._alone = self._silent = 0  # touches of *under* alone; such without a move of *top*
+        self._least_alone_n = _STRONG * config.least_peak_n
+        self._last: TouchSummary | None = None  # the touch whose hand may be there yet
+
+    @property
+    def stays(self) -> bool:
+        """Does the other sensor yet have to show whether the last touch is a palm's?"""
+        return self._last is not None
 
     def take(self, touch: TouchSummary) -> dict[Fault, bool]:
-        """One more touch: the faults that it makes begin or end; ``PadEvidence.settle`` tells what
-        shows only beside the others'."""
+        """One more touch: the faults that it makes begin or end. ``goes`` tells what its hand shows
+        until it is gone, ``PadEvidence.settle`` what shows only beside the others'."""
+        found = self.goes()
+        self._passed_on = touch.top_n < _PASSED_ON * touch.under_n
+        if not self._is_under_alone(touch):
+            self._silent = 0
+        elif touch.under_n >= self._least_alone_n:
+            self._silent = self._silent + 1 if touch.still else 0
+        self._last = touch
+        self._scale(touch, found)
+        if touch.pinched:
+            found |= self.goes()
+        return found
+
+    def follow(self, t_ns: Times, newtons: Floats) -> None:
+        """The hand of the last touch stays: so much, float64[n, 2], both sensors carry of it."""
+        if self._last is not None:
+            self._last = self._last.follow(t_ns, newtons, self._config.onset_n)
+            self._silent = 0 if self._last.pinched else self._silent
+
+    def goes(self) -> dict[Fault, bool]:
+        """The hand of the last touch is gone, or rests: what has it shown of the plugs?"""
         found: dict[Fault, bool] = {}
-        self._plugs(touch, found)
+        touch, self._last = self._last, None
+        if touch is None:
+            return found
+        swapped = self._plugs(touch)
+        if swapped is not None:
+            found[Fault.SWAPPED] = swapped
         strong = touch.pinched or max(touch.top_n, touch.under_n) >= self._config.dead_peak_n / 2
         # A dead *top* is no half of a pinch elsewhere; palms on swapped plugs are none either.
         if strong and not self.silent:
             self._pad_evidence.touched(self._order, touch, self._told)
-        self._scale(touch, found)
         return found
 
-    def _plugs(self, touch: TouchSummary, found: dict[Fault, bool]) -> None:
-        self._passed_on = touch.top_n < _PASSED_ON * touch.under_n
-        alone = not touch.pinched and self._passed_on
-        if alone or touch.top_n < self._config.onset_n:
-            if touch.under_n < _STRONG * self._config.least_peak_n:
-                return
+    def _is_under_alone(self, touch: TouchSummary) -> bool:
+        alone = not touch.pinched and touch.top_n < _PASSED_ON * touch.under_n
+        return alone or touch.top_n < self._config.onset_n
+
+    def _plugs(self, touch: TouchSummary) -> bool | None:
+        """Are they swapped, by this touch and those before it; None: who knows?"""
+        if self._is_under_alone(touch):
+            if touch.under_n < self._least_alone_n:
+                return None
             self._alone += 1
-            self._silent = self._silent + 1 if touch.still else 0
             self._swapped += _UNDER_ALONE
-        else:
-            self._silent = 0
-            if not touch.pinched:
-                self._alone = 0
-                self._swapped += _TOP_ALONE
-            elif abs(touch.under_after_ns) > _LEAD_NS:
-                self._swapped += -_FIRST if touch.under_after_ns > 0 else _FIRST
-        swapped = self._surely_swapped()
-        if swapped is not None:
-            found[Fault.SWAPPED] = swapped
+        elif not touch.pinched:
+            self._alone = 0
+            self._swapped += _TOP_ALONE
+        elif abs(touch.under_after_ns) > _LEAD_NS:
+            self._swapped += -_FIRST if touch.under_after_ns > 0 else _FIRST
+        return self._surely_swapped()
 
     def _surely_swapped(self) -> bool | None:
         """Are the plugs surely swapped, surely not; None: who knows, or *top* is dead."""
