@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import hypot, log, sqrt
 from statistics import median
 
@@ -156,11 +156,13 @@ class _Pair:
 
     ``halves`` came alone. Beside a whole pinch they may be two hands that roll unlike: ``turns`` is
     what speaks for crossed plugs by that, where *top* of the one petal, or the other, came first.
+    ``unders``: the petals whose *under* came as such a half.
     """
 
     halves: float = 0.0
     fingers: float = 0.0
     turns: tuple[float, float] = 0.0, 0.0
+    unders: set[int] = field(default_factory=set)
 
     def add(self, halves: float, fingers: float, turns: tuple[float, float] = (0.0, 0.0)) -> None:
         """What one more touch, or two at once, say."""
@@ -175,12 +177,15 @@ class _Pair:
         """Both were touched at once: does *under* of either go with *top* of the other better than
         with its own, or one *under* with the other?"""
         whole = one.whole + other.whole
-        pairs = (one.top_ns, other.under_ns), (other.top_ns, one.under_ns)
-        halves = sum(_one(*pair) for pair in pairs) - whole
-        if halves < 0.0:  # they may roll on as well
-            halves = min(sum(_one(*pair, _ROLLS_NS) for pair in pairs) - whole, 0.0)
+        pairs = (one, other), (other, one)
         # On swapped plugs palms show as fingers.
-        halves = min(max(halves, -_ODD), 0.0 if one.swapped or other.swapped else _ODD)
+        odd = [0.0 if below.swapped else _one(top.top_ns, below.under_ns) for top, below in pairs]
+        halves = min(sum(odd) - whole, _ODD)
+        if halves <= 0.0:  # they may roll on as well
+            rolling = sum(_one(top.top_ns, below.under_ns, _ROLLS_NS) for top, below in pairs)
+            halves = max(min(rolling - whole, 0.0), -_ODD)
+        elif one.top_ns is None or other.top_ns is None:
+            self.unders.add(one.order if one.top_ns is None else other.order)
         unders = _one(one.under_ns, other.under_ns)
         if one.top_ns is None and other.top_ns is None:  # as no two hands do, unless they are palms
             fingers = 0.0 if one.swapped and other.swapped else 2.0 * unders
@@ -203,6 +208,12 @@ class _Pair:
         """Of one turn alone no more counts than one touch of halves that came alone."""
         turns = min(self.turns) + min(max(self.turns), _ODD)
         return max(self.halves + max(turns, 0.0), self.fingers)
+
+    @property
+    def may_be(self) -> bool:
+        """Has a pinch fallen apart as no hands do: both *unders* alone, at once, or each together
+        with the other's *top*?"""
+        return self.fingers > 0.0 or (self.halves > 0.0 and len(self.unders) > 1)
 
 
 def _kept(evidence: float, least: float = 0.0) -> float:
@@ -297,7 +308,7 @@ class PadEvidence:
 
     def may_be_crossed(self, order: int) -> bool:
         """Has a pinch of this petal and one other fallen apart as no two hands do?"""
-        return any(pair.fingers > 0.0 for both, pair in self._pairs.items() if order in both)
+        return any(pair.may_be for both, pair in self._pairs.items() if order in both)
 
     def shared(self, order: int, top_n: float, under_n: float) -> float | None:
         """One more of petal ``order``; how far it stands off the others (log), if that is sure
