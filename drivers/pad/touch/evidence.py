@@ -156,7 +156,7 @@ class _Pair:
 
     ``halves`` came alone. Beside a whole pinch they may be two hands that roll unlike: ``turns`` is
     what speaks for crossed plugs by that, where *top* of the one petal, or the other, came first.
-    ``unders``: the petals whose *under* came as such a half.
+    ``unders``: the petals whose *under* came alone as such a half, or is told to be a *top*.
     """
 
     halves: float = 0.0
@@ -184,8 +184,9 @@ class _Pair:
         if halves <= 0.0:  # they may roll on as well
             rolling = sum(_one(top.top_ns, below.under_ns, _ROLLS_NS) for top, below in pairs)
             halves = max(min(rolling - whole, 0.0), -_ODD)
-        elif one.top_ns is None or other.top_ns is None:
-            self.unders.add(one.order if one.top_ns is None else other.order)
+        else:
+            both = (one, other)
+            self.unders |= {each.order for each in both if each.top_ns is None or each.swapped}
         unders = _one(one.under_ns, other.under_ns)
         if one.top_ns is None and other.top_ns is None:  # as no two hands do, unless they are palms
             fingers = 0.0 if one.swapped and other.swapped else 2.0 * unders

@@ -8,9 +8,15 @@ import numpy as np
 import pytest
 
 from drivers.events import Fault
+from drivers.pad.arrays import Floats, Times
 from drivers.pad.config import PadConfig
 from drivers.pad.touch.evidence import PadEvidence, PetalEvidence, TouchSummary
 from drivers.times import MS
+
+
+def over(petal: PetalEvidence, touch: TouchSummary) -> dict[Fault, bool]:
+    """A touch whose hand is gone: the faults that it makes begin or end."""
+    return petal.take(touch) | petal.goes()
 
 
 def told_uneven(
@@ -81,13 +87,14 @@ def swapped_after(touches: list[TouchSummary], stays_n: float | None = None) -> 
     *top* carries once a pinch has come to rest."""
     petal = PetalEvidence(0, PadEvidence(2), PadConfig())
     for _ in range(20):
-        petal.take(
+        over(
+            petal,
             TouchSummary(
                 t_ns=0, top_n=20.0, under_n=0.0, under_after_ns=0, pinched=False, saturated=False
-            )
+            ),
         )
     for count, touch in enumerate(touches, 1):
-        if petal.take(touch).get(Fault.SWAPPED):
+        if over(petal, touch).get(Fault.SWAPPED):
             return count
         if touch.pinched:
             petal.pinch(touch.top_n if stays_n is None else stays_n, touch.under_n, 0)
@@ -170,7 +177,7 @@ def test_a_top_that_stays_still_under_two_hands_is_silent() -> None:
     )
     found = []
     for still in (True, True, False):
-        petal.take(replace(hand, still=still))
+        over(petal, replace(hand, still=still))
         found.append(petal.silent)
     assert found == [False, True, False]
 
@@ -191,7 +198,7 @@ def test_swapped_plugs_that_pass_nothing_on_are_no_dead_top() -> None:
         petal, found = PetalEvidence(0, PadEvidence(1), PadConfig()), []
         for _ in range(4):
             told = petal.felt() if before else None
-            touch = petal.take(hand).get(Fault.SWAPPED)
+            touch = over(petal, hand).get(Fault.SWAPPED)
             found.append(told or touch or (None if before else petal.felt()))
             assert not petal.silent
         assert True in found[:2]
@@ -204,7 +211,8 @@ def test_fingers_that_come_first_are_compared_as_others_are() -> None:
     for n in range(30):
         for order, petal in enumerate(petals):
             after_ns = 4 * MS if order else -4 * MS
-            petal.take(
+            over(
+                petal,
                 TouchSummary(
                     t_ns=n,
                     top_n=12.0,
@@ -212,7 +220,7 @@ def test_fingers_that_come_first_are_compared_as_others_are() -> None:
                     under_after_ns=after_ns,
                     pinched=True,
                     saturated=False,
-                )
+                ),
             )
             petal.pinch(*((6.0, 12.0) if order == 0 else (12.0, 6.0)), n)
             found += [order for order, fault, _ in pad.settle() if fault is Fault.UNEVEN]
@@ -233,8 +241,8 @@ def test_a_dead_top_is_no_half_of_the_pinches_beside_it() -> None:
         still=True,
     )
     for t_ns in range(0, 30_000 * MS, 3_000 * MS):
-        dead.take(replace(grab, t_ns=t_ns))
-        flat.take(replace(grab, t_ns=t_ns, top_n=10.0, under_n=0.0, still=False))
+        over(dead, replace(grab, t_ns=t_ns))
+        over(flat, replace(grab, t_ns=t_ns, top_n=10.0, under_n=0.0, still=False))
         found += pad.settle()
     assert (0, Fault.CROSSED, True) not in found
 
@@ -254,8 +262,8 @@ def test_a_palm_on_swapped_plugs_is_no_half_of_the_pinch_beside_it() -> None:
     )
     told = list[bool]()
     for t_ns in range(0, 30_000 * MS, 3_000 * MS):
-        told += [Fault.SWAPPED in swapped.take(replace(palm, t_ns=t_ns))]
-        flat.take(replace(palm, t_ns=t_ns, top_n=10.0, under_n=0.0))
+        told += [Fault.SWAPPED in over(swapped, replace(palm, t_ns=t_ns))]
+        over(flat, replace(palm, t_ns=t_ns, top_n=10.0, under_n=0.0))
         found += pad.settle()
     assert any(told)
     assert not [order for order, fault, active in found if fault is Fault.CROSSED and active]
@@ -271,7 +279,7 @@ def crossed_by(*touches: tuple[int, int, TouchSummary], petals_n: int = 2) -> li
     pad, states, crossed = PadEvidence(petals_n), list[bool](), False
     petals = [PetalEvidence(order, pad, PadConfig()) for order in range(petals_n)]
     for at_ms, order, touch in touches:
-        petals[order].take(replace(touch, t_ns=at_ms * MS))
+        over(petals[order], replace(touch, t_ns=at_ms * MS))
         for _, fault, active in pad.settle():
             crossed = active if fault is Fault.CROSSED else crossed
         states.append(crossed)
@@ -382,7 +390,7 @@ def test_a_palm_beside_such_halves_is_none() -> None:
     petals = [PetalEvidence(order, pad, PadConfig()) for order in range(3)]
     told = set[int]()
     for at_ms, order, touch in again:
-        petals[order].take(replace(touch, t_ns=at_ms * MS))
+        over(petals[order], replace(touch, t_ns=at_ms * MS))
         found = pad.settle()
         told |= {petal for petal, fault, active in found if fault is Fault.CROSSED and active}
     assert told == {0, 1}
@@ -403,14 +411,14 @@ def test_swapped_plugs_that_are_told_stay_told_though_fingers_come_at_once_elsew
         pad = PadEvidence(2)
         petals = [PetalEvidence(order, pad, PadConfig()) for order in range(2)]
         for n in range(0 if before else 3):
-            petals[0].take(replace(FINGERS, t_ns=3_000 * n * MS))
+            over(petals[0], replace(FINGERS, t_ns=3_000 * n * MS))
         for petal in petals:
-            petal.take(replace(FINGERS, t_ns=20_000 * MS))
+            over(petal, replace(FINGERS, t_ns=20_000 * MS))
         pad.settle()
         found = None
         for n in range(2):
             touch = replace(FINGERS, t_ns=(23_000 + 3_000 * n) * MS)
-            found = petals[0].take(touch).get(Fault.SWAPPED)
+            found = over(petals[0], touch).get(Fault.SWAPPED)
         assert found is told
 
 
@@ -440,7 +448,85 @@ def test_fingers_that_came_at_once_long_ago_keep_no_swapped_plugs_from_being_tol
     for n, touch in enumerate((FINGERS, *[whole] * 30, *[FINGERS] * 4)):
         for order in range(2 if n < 31 else 1):
             at_ns = (4_000 * n + (1_500 * order if n else 0)) * MS
-            fault = petals[order].take(replace(touch, t_ns=at_ns)).get(Fault.SWAPPED)
+            fault = over(petals[order], replace(touch, t_ns=at_ns)).get(Fault.SWAPPED)
             found += [fault] if order == 0 else []
         pad.settle()
     assert found[-1] is True
+
+
+def rolling(after_ms: int, first_n: float = 12.0) -> tuple[TouchSummary, Times, Floats]:
+    """Fingers that press alone, and the times and forces since that is told: *top* comes later."""
+    t_ns = np.arange(121, 400, dtype=np.int64) * MS
+    top_n = np.where(t_ns >= after_ms * MS, 10.0, 0.0)
+    touch = replace(FINGERS, under_n=first_n, still=True)
+    return touch, t_ns, np.stack((top_n, np.full(len(t_ns), first_n)), axis=1)
+
+
+def test_who_rolls_on_slowly_fingers_first_has_plugs_in_order_and_a_top_that_lives() -> None:
+    """He is told as swapped, his *top* as dead, two such beside each other as crossed, by what one
+    sensor shows alone when the gesture is told. The other comes as long as the hand stays."""
+    pad, found, silent = PadEvidence(2), list[dict[Fault, bool]](), list[bool]()
+    petals = [PetalEvidence(order, pad, PadConfig()) for order in range(2)]
+    crossed = []
+    for n in range(20):
+        for order, petal in enumerate(petals):
+            touch, t_ns, newtons = rolling(150 + 10 * n)
+            start_ns = (3_000 * n + 5 * order) * MS
+            found.append(petal.take(replace(touch, t_ns=start_ns)))
+            petal.follow(t_ns + start_ns, newtons)
+            found.append(petal.goes())
+            silent.append(petal.silent)
+        crossed += [fault for _, fault, active in pad.settle() if active]
+    assert not any(faults.get(Fault.SWAPPED) for faults in found)
+    assert Fault.CROSSED not in crossed
+    assert not any(silent)
+
+
+@pytest.mark.parametrize("passed_on", [0.0, 0.1])
+def test_a_palm_on_swapped_plugs_is_one_however_long_it_stays(passed_on: float) -> None:
+    """What the petal passes on to *top* is no thumb that comes."""
+    petal = PetalEvidence(0, PadEvidence(2), PadConfig())
+    found = []
+    for _ in range(3):
+        touch, t_ns, newtons = rolling(150)
+        newtons[:, 0] = passed_on * newtons[:, 1]
+        petal.take(replace(touch, still=False))
+        petal.follow(t_ns, newtons)
+        found.append(petal.goes().get(Fault.SWAPPED))
+    assert found[-1] is True
+
+
+def test_a_lone_sample_is_no_thumb_that_comes() -> None:
+    touch, t_ns, newtons = rolling(500)
+    newtons[20, 0] = 30.0
+    assert touch.follow(t_ns, newtons, 0.5) is touch
+    newtons[21, 0] = 30.0
+    later = touch.follow(t_ns, newtons, 0.5)
+    assert (later.pinched, later.under_after_ns) == (True, -141 * MS)
+
+
+def test_plugs_that_are_crossed_are_not_told_as_swapped_first() -> None:
+    """*Tops* in each other's place: lone grabs, mostly of one seat, show *under* alone there."""
+    pad, told = PadEvidence(2), list[tuple[int, Fault]]()
+    petals = [PetalEvidence(order, pad, PadConfig()) for order in range(2)]
+    for n, grabbed in enumerate((1, 0, 0, 0)):
+        palm = replace(FINGERS, top_n=12.0, under_n=0.0)
+        for order, touch in ((grabbed, FINGERS), (1 - grabbed, palm)):
+            found = over(petals[order], replace(touch, t_ns=3_000 * n * MS))
+            told += [(order, fault) for fault, active in found.items() if active]
+        told += [(order, fault) for order, fault, active in pad.settle() if active]
+    assert told == [(0, Fault.CROSSED), (1, Fault.CROSSED)]
+
+
+def test_plugs_that_are_told_as_swapped_in_vain_are_crossed_after_all() -> None:
+    """Grabs of the one seat alone look like swapped plugs there; *under* of the other, told to be
+    in order, is no palm."""
+    pad, told = PadEvidence(2), list[tuple[int, Fault]]()
+    petals = [PetalEvidence(order, pad, PadConfig()) for order in range(2)]
+    petals[0].were_swapped()
+    palm = replace(FINGERS, top_n=12.0, under_n=0.0)
+    for n in range(3):
+        for order, touch in ((1, FINGERS), (0, palm)):
+            over(petals[order], replace(touch, t_ns=3_000 * n * MS))
+        told += [(order, fault) for order, fault, active in pad.settle() if active]
+    assert told == [(0, Fault.CROSSED), (1, Fault.CROSSED)]
