@@ -23,6 +23,7 @@ import numpy as np
 from drivers.events import Fault
 from drivers.pad.arrays import Floats, Times
 from drivers.pad.config import PadConfig
+from drivers.pad.reductions import greatest, greatest_by_column
 from drivers.pad.touch.touches import Rise
 
 # Evidence for swapped plugs, touch by touch: it is told at _SURE, taken back at none.
@@ -80,13 +81,15 @@ class TouchSummary:
     def follow(self, t_ns: Times, newtons: Floats, onset_n: float) -> TouchSummary:
         """It goes on by ``newtons``, float64[n, 2]: who rolls on slowly presses the other sensor
         only now, as a grab does."""
+        if self.pinched:
+            return self
         first_n, other_n = newtons.T[::-1] if self.is_under else newtons.T
-        least_n = max(onset_n, _PASSED_ON * max(self.top_n, self.under_n, *first_n))
+        least_n = max(onset_n, _PASSED_ON * max(self.top_n, self.under_n, greatest(first_n)))
         (rows,) = (np.minimum(other_n[1:], other_n[:-1]) >= least_n).nonzero()
-        if self.pinched or not len(rows):
+        if not len(rows):
             return self
         after_ns = int(t_ns[rows[0]]) - self.t_ns
-        top_n, under_n = newtons.max(axis=0).tolist()
+        top_n, under_n = greatest_by_column(newtons).tolist()
         return replace(
             self,
             top_n=max(self.top_n, top_n),
