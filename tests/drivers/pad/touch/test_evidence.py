@@ -506,11 +506,13 @@ def test_a_lone_sample_is_no_thumb_that_comes() -> None:
 
 
 def test_plugs_that_are_crossed_are_not_told_as_swapped_first() -> None:
-    """*Tops* in each other's place: lone grabs, mostly of one seat, show *under* alone there."""
+    """*Tops* in each other's place: lone grabs, mostly of one seat, show *under* alone there, and
+    the others are pushed, as by swapped plugs."""
     pad, told = PadEvidence(2), list[tuple[int, Fault]]()
     petals = [PetalEvidence(order, pad, PadConfig()) for order in range(2)]
-    for n, grabbed in enumerate((1, 0, 0, 0)):
+    for n, grabbed in enumerate((1, 0, 0)):
         palm = replace(FINGERS, top_n=12.0, under_n=0.0)
+        told += [(0, Fault.SWAPPED)] if grabbed == 0 and petals[0].felt() else []
         for order, touch in ((grabbed, FINGERS), (1 - grabbed, palm)):
             found = over(petals[order], replace(touch, t_ns=3_000 * n * MS))
             told += [(order, fault) for fault, active in found.items() if active]
