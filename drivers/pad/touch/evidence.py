@@ -7,6 +7,9 @@ petal, again and again, is one pinch: a plug of the one is in the other's place.
 on show that too, but each as it always does; of crossed plugs now the one half comes first, now the
 other. A pinch presses both about as hard: a petal on which one sensor always gets more than on all
 the others has a sensor that reads too little.
+
+Who rolls on slowly brings the other sensor after his gesture was told: what shows on one alone
+counts when the hand has gone, or rests.
 """
 
 from __future__ import annotations
