@@ -255,6 +255,7 @@ class PadDecoder:
         swing = self._swings.found()
         for order, petal in enumerate(self._petals):
             petal.faults.swings(order in swing, self._last_scan_ns, out)
+            petal.faults.see(stays=petal.mode in (TOUCHED, HELD))
         for order, fault, active in self._pad_evidence.settle(self._forces.sisters.odd):
             self._petals[order].faults.shown(fault, active, self._last_scan_ns, out)
         for petal in self._petals:

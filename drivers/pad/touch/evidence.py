@@ -7,6 +7,9 @@ petal, again and again, is one pinch: a plug of the one is in the other's place.
 on show that too, but each as it always does; of crossed plugs now the one half comes first, now the
 other. A pinch presses both about as hard: a petal on which one sensor always gets more than on all
 the others has a sensor that reads too little.
+
+Who rolls on slowly brings the other sensor after his gesture was told: what shows on one alone
+counts when the hand has gone, or rests.
 """
 
 from __future__ import annotations
@@ -14,12 +17,16 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from math import hypot, log, sqrt
 from statistics import median
 
+import numpy as np
+
 from drivers.events import Fault
+from drivers.pad.arrays import Floats, Times
 from drivers.pad.config import PadConfig
+from drivers.pad.reductions import greatest, greatest_by_column
 from drivers.pad.touch.touches import Rise
 
 # Evidence for swapped plugs, touch by touch: it is told at _SURE, taken back at none.
@@ -39,7 +46,7 @@ _PASSED_ON = 0.15  # of what one sensor carries reaches the other through the pe
 _ODD, _APART_NS, _ROLLS_NS = 3.0, 20_000_000, 20_000_000
 _CROSSED, _MOST_CROSSED = 6.5, 10.0
 _UNDER_BY_ITSELF = 1.0  # *under* of one petal alone, and by itself, says that against either
-_BESIDE_NS, _LATE_NS = 150_000_000, 400_000_000
+_BESIDE_NS, _LATE_NS = 150_000_000, 1_500_000_000  # a hand that stays is known by then
 _SILENT = 2  # touches without a movement of *top*
 _SATURATED = 3.0
 _UNSATURATED = -0.2
@@ -73,6 +80,26 @@ class TouchSummary:
     def is_under(self) -> bool:
         """Was *under* pressed more than *top*?"""
         return self.under_n > self.top_n
+
+    def follow(self, t_ns: Times, newtons: Floats, onset_n: float) -> TouchSummary:
+        """It goes on by ``newtons``, float64[n, 2]: who rolls on slowly presses the other sensor
+        only now, as a grab does."""
+        if self.pinched:
+            return self
+        first_n, other_n = newtons.T[::-1] if self.is_under else newtons.T
+        least_n = max(onset_n, _PASSED_ON * max(self.top_n, self.under_n, greatest(first_n)))
+        (rows,) = (np.minimum(other_n[1:], other_n[:-1]) >= least_n).nonzero()
+        if not len(rows):
+            return self
+        after_ns = int(t_ns[rows[0]]) - self.t_ns
+        top_n, under_n = greatest_by_column(newtons).tolist()
+        return replace(
+            self,
+            top_n=max(self.top_n, top_n),
+            under_n=max(self.under_n, under_n),
+            under_after_ns=-after_ns if self.is_under else after_ns,
+            pinched=True,
+        )
 
     @staticmethod
     def of(
@@ -135,11 +162,13 @@ class _Pair:
 
     ``halves`` came alone. Beside a whole pinch they may be two hands that roll unlike: ``turns`` is
     what speaks for crossed plugs by that, where *top* of the one petal, or the other, came first.
+    ``unders``: the petals whose *under* came alone as such a half, or is told to be a *top*.
     """
 
     halves: float = 0.0
     fingers: float = 0.0
     turns: tuple[float, float] = 0.0, 0.0
+    unders: set[int] = field(default_factory=set)
 
     def add(self, halves: float, fingers: float, turns: tuple[float, float] = (0.0, 0.0)) -> None:
         """What one more touch, or two at once, say."""
@@ -154,12 +183,16 @@ class _Pair:
         """Both were touched at once: does *under* of either go with *top* of the other better than
         with its own, or one *under* with the other?"""
         whole = one.whole + other.whole
-        pairs = (one.top_ns, other.under_ns), (other.top_ns, one.under_ns)
-        halves = sum(_one(*pair) for pair in pairs) - whole
-        if halves < 0.0:  # they may roll on as well
-            halves = min(sum(_one(*pair, _ROLLS_NS) for pair in pairs) - whole, 0.0)
+        pairs = (one, other), (other, one)
         # On swapped plugs palms show as fingers.
-        halves = min(max(halves, -_ODD), 0.0 if one.swapped or other.swapped else _ODD)
+        odd = [0.0 if below.swapped else _one(top.top_ns, below.under_ns) for top, below in pairs]
+        halves = min(sum(odd) - whole, _ODD)
+        if halves <= 0.0:  # they may roll on as well
+            rolling = sum(_one(top.top_ns, below.under_ns, _ROLLS_NS) for top, below in pairs)
+            halves = max(min(rolling - whole, 0.0), -_ODD)
+        else:
+            both = (one, other)
+            self.unders |= {each.order for each in both if each.top_ns is None or each.swapped}
         unders = _one(one.under_ns, other.under_ns)
         if one.top_ns is None and other.top_ns is None:  # as no two hands do, unless they are palms
             fingers = 0.0 if one.swapped and other.swapped else 2.0 * unders
@@ -182,6 +215,12 @@ class _Pair:
         """Of one turn alone no more counts than one touch of halves that came alone."""
         turns = min(self.turns) + min(max(self.turns), _ODD)
         return max(self.halves + max(turns, 0.0), self.fingers)
+
+    @property
+    def may_be(self) -> bool:
+        """Has a pinch fallen apart as no hands do: both *unders* alone, at once, or each together
+        with the other's *top*?"""
+        return self.fingers > 0.0 or (self.halves > 0.0 and len(self.unders) > 1)
 
 
 def _kept(evidence: float, least: float = 0.0) -> float:
@@ -256,7 +295,7 @@ class PadEvidence:
                 both = frozenset((old.order, order))
                 self._pairs[both].add(against, -_UNDER_BY_ITSELF, (against, against))
         for other in self._recent:
-            if other.order != touch.order and touch.t_ns - other.t_ns <= _BESIDE_NS:
+            if other.order != touch.order and abs(touch.t_ns - other.t_ns) <= _BESIDE_NS:
                 one, another = sorted((touch, other), key=lambda each: each.order)
                 self._pairs[frozenset((one.order, another.order))].together(one, another)
                 touch.beside.add(other.order)
@@ -276,7 +315,7 @@ class PadEvidence:
 
     def may_be_crossed(self, order: int) -> bool:
         """Has a pinch of this petal and one other fallen apart as no two hands do?"""
-        return any(pair.fingers > 0.0 for both, pair in self._pairs.items() if order in both)
+        return any(pair.may_be for both, pair in self._pairs.items() if order in both)
 
     def shared(self, order: int, top_n: float, under_n: float) -> float | None:
         """One more of petal ``order``; how far it stands off the others (log), if that is sure
@@ -322,38 +361,67 @@ class PetalEvidence:
         self._told = False  # as swapped
         self._passed_on = False  # *top* was pressed by no more than what *under* passes on
         self._alone = self._silent = 0  # touches of *under* alone; such without a move of *top*
+        self._least_alone_n = _STRONG * config.least_peak_n
+        self._last: TouchSummary | None = None  # the touch whose hand may be there yet
+
+    @property
+    def stays(self) -> bool:
+        """Does the other sensor yet have to show whether the last touch is a palm's?"""
+        return self._last is not None
 
     def take(self, touch: TouchSummary) -> dict[Fault, bool]:
-        """One more touch: the faults that it makes begin or end; ``PadEvidence.settle`` tells what
-        shows only beside the others'."""
+        """One more touch: the faults that it makes begin or end. ``goes`` tells what its hand shows
+        until it is gone, ``PadEvidence.settle`` what shows only beside the others'."""
+        found = self.goes()
+        self._passed_on = touch.top_n < _PASSED_ON * touch.under_n
+        if not self._is_under_alone(touch):
+            self._silent = 0
+        elif touch.under_n >= self._least_alone_n:
+            self._silent = self._silent + 1 if touch.still else 0
+        self._last = touch
+        self._scale(touch, found)
+        if touch.pinched:
+            found |= self.goes()
+        return found
+
+    def follow(self, t_ns: Times, newtons: Floats) -> None:
+        """The hand of the last touch stays: so much, float64[n, 2], both sensors carry of it."""
+        if self._last is not None:
+            self._last = self._last.follow(t_ns, newtons, self._config.onset_n)
+            self._silent = 0 if self._last.pinched else self._silent
+
+    def goes(self) -> dict[Fault, bool]:
+        """The hand of the last touch is gone, or rests: what has it shown of the plugs?"""
         found: dict[Fault, bool] = {}
-        self._plugs(touch, found)
+        touch, self._last = self._last, None
+        if touch is None:
+            return found
+        swapped = self._plugs(touch)
+        if swapped is not None:
+            found[Fault.SWAPPED] = swapped
         strong = touch.pinched or max(touch.top_n, touch.under_n) >= self._config.dead_peak_n / 2
         # A dead *top* is no half of a pinch elsewhere; palms on swapped plugs are none either.
         if strong and not self.silent:
             self._pad_evidence.touched(self._order, touch, self._told)
-        self._scale(touch, found)
         return found
 
-    def _plugs(self, touch: TouchSummary, found: dict[Fault, bool]) -> None:
-        self._passed_on = touch.top_n < _PASSED_ON * touch.under_n
-        alone = not touch.pinched and self._passed_on
-        if alone or touch.top_n < self._config.onset_n:
-            if touch.under_n < _STRONG * self._config.least_peak_n:
-                return
+    def _is_under_alone(self, touch: TouchSummary) -> bool:
+        alone = not touch.pinched and touch.top_n < _PASSED_ON * touch.under_n
+        return alone or touch.top_n < self._config.onset_n
+
+    def _plugs(self, touch: TouchSummary) -> bool | None:
+        """Are they swapped, by this touch and those before it; None: who knows?"""
+        if self._is_under_alone(touch):
+            if touch.under_n < self._least_alone_n:
+                return None
             self._alone += 1
-            self._silent = self._silent + 1 if touch.still else 0
             self._swapped += _UNDER_ALONE
-        else:
-            self._silent = 0
-            if not touch.pinched:
-                self._alone = 0
-                self._swapped += _TOP_ALONE
-            elif abs(touch.under_after_ns) > _LEAD_NS:
-                self._swapped += -_FIRST if touch.under_after_ns > 0 else _FIRST
-        swapped = self._surely_swapped()
-        if swapped is not None:
-            found[Fault.SWAPPED] = swapped
+        elif not touch.pinched:
+            self._alone = 0
+            self._swapped += _TOP_ALONE
+        elif abs(touch.under_after_ns) > _LEAD_NS:
+            self._swapped += -_FIRST if touch.under_after_ns > 0 else _FIRST
+        return self._surely_swapped()
 
     def _surely_swapped(self) -> bool | None:
         """Are the plugs surely swapped, surely not; None: who knows, or *top* is dead."""

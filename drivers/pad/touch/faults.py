@@ -47,6 +47,7 @@ class PetalFaults:
         self._ending: dict[Fault, int] = {}  # since when a fault that stays told is away
         self.dead: list[int] = []  # channels, known to be
         self._mute: set[int] = set()  # those that have shown nothing of the last hand
+        self._told_scan = 0  # when the last touch was decided
         self._swapped: bool | None = None  # what touches of this block have shown of the plugs
         self._load_n = self._most_n = 0.0  # what lay there when a hand came; the most since
         self._followed_ns = 0  # when the baseline last took off what lies there
@@ -203,6 +204,8 @@ class PetalFaults:
         sensors? True: *top* has shown nothing of it, and is perhaps dead. It counts all the same,
         with that doubt."""
         t_ns = stretch.t_ns[i]
+        self._follow(came)
+        self._told_scan = stretch.first + i
         for fault, active in self._evidence.take(touch).items():
             if fault is Fault.SWAPPED:  # the touch that shows it came at its time, and counts
                 self._swapped = active
@@ -227,6 +230,20 @@ class PetalFaults:
         detail = f"channel {self.dead and self.dead[0]}"
         self.set(Fault.DEAD_CHANNEL, bool(self.dead), t_ns, detail, out)
         return touch.still or top in self._mute
+
+    def see(self, *, stays: bool) -> None:
+        """A block is over: what has it shown of the plugs? ``stays``: the hand is there yet."""
+        self._follow(self._forces.kept.total)
+        if self._evidence.stays and not stays:
+            self._swapped = self._evidence.goes().get(Fault.SWAPPED, self._swapped)
+
+    def _follow(self, until: int) -> None:
+        """What both sensors have shown of the last touch since it was told, before a scan."""
+        first = max(self._told_scan, self._forces.kept.total - self._config.block_scans)
+        if self._evidence.stays and first < until - 1:
+            past = self._forces.past(first, until)
+            own = self._forces.own_past(past, known=True)[:, self._channels]
+            self._evidence.follow(past.times, own)
 
     def unmoved(self, rises: Sequence[Rise | None], peak_n: float, came: int, scan: int) -> bool:
         """Has *top* not moved at all under a hand that ``came`` in that scan, nor shortly before

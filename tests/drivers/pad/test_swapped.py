@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from drivers.board import Samples
-from drivers.events import Contact, Fault
+from drivers.events import Contact, Fault, SeatFault
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
 from drivers.pad.touch.faults import PadEvent
@@ -131,6 +131,19 @@ def test_a_thumb_that_comes_long_after_fingers_which_push_a_little_tells_of_no_s
     events = felt([*fingers, *thumbs], [*pushing, *thumbs, *rest], 5_100, 1)
     assert len(contacts_of(events, seat=1)) == 5
     assert not told(events, Fault.SWAPPED)
+
+
+@pytest.mark.parametrize("lag_ms", [130, 200, 280])
+def test_a_thumb_that_comes_after_the_gesture_was_told_tells_of_plugs_in_order(
+    lag_ms: int,
+) -> None:
+    """Told by the fingers alone such a seat was out as swapped, or with a dead *top*."""
+    fingers = [Push(3, 400.0 + 900 * n, 15.0, 8, 450) for n in range(6)]
+    thumbs = [Push(2, push.start_ms + lag_ms, 12.0, 8, 450 - lag_ms) for push in fingers]
+    pulled = [replace(push, peak_n=-0.5 * push.peak_n) for push in fingers]
+    events = felt([*fingers, *thumbs], [*pulled, *thumbs], 6_000, 1)
+    assert len(contacts_of(events, seat=1)) == 6
+    assert not [event for event in events if isinstance(event, SeatFault)]
 
 
 @pytest.mark.parametrize("seed", range(4))

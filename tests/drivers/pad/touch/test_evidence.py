@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from drivers.events import Fault
+from drivers.pad.arrays import Floats, Times
 from drivers.pad.config import PadConfig
 from drivers.pad.touch.evidence import PadEvidence, PetalEvidence, TouchSummary
 from drivers.times import MS
+from tests.drivers.pad.touch.hands import FINGERS, over
 
 
 def told_uneven(
@@ -81,13 +83,14 @@ def swapped_after(touches: list[TouchSummary], stays_n: float | None = None) -> 
     *top* carries once a pinch has come to rest."""
     petal = PetalEvidence(0, PadEvidence(2), PadConfig())
     for _ in range(20):
-        petal.take(
+        over(
+            petal,
             TouchSummary(
                 t_ns=0, top_n=20.0, under_n=0.0, under_after_ns=0, pinched=False, saturated=False
-            )
+            ),
         )
     for count, touch in enumerate(touches, 1):
-        if petal.take(touch).get(Fault.SWAPPED):
+        if over(petal, touch).get(Fault.SWAPPED):
             return count
         if touch.pinched:
             petal.pinch(touch.top_n if stays_n is None else stays_n, touch.under_n, 0)
@@ -170,7 +173,7 @@ def test_a_top_that_stays_still_under_two_hands_is_silent() -> None:
     )
     found = []
     for still in (True, True, False):
-        petal.take(replace(hand, still=still))
+        over(petal, replace(hand, still=still))
         found.append(petal.silent)
     assert found == [False, True, False]
 
@@ -191,7 +194,7 @@ def test_swapped_plugs_that_pass_nothing_on_are_no_dead_top() -> None:
         petal, found = PetalEvidence(0, PadEvidence(1), PadConfig()), []
         for _ in range(4):
             told = petal.felt() if before else None
-            touch = petal.take(hand).get(Fault.SWAPPED)
+            touch = over(petal, hand).get(Fault.SWAPPED)
             found.append(told or touch or (None if before else petal.felt()))
             assert not petal.silent
         assert True in found[:2]
@@ -204,7 +207,8 @@ def test_fingers_that_come_first_are_compared_as_others_are() -> None:
     for n in range(30):
         for order, petal in enumerate(petals):
             after_ns = 4 * MS if order else -4 * MS
-            petal.take(
+            over(
+                petal,
                 TouchSummary(
                     t_ns=n,
                     top_n=12.0,
@@ -212,7 +216,7 @@ def test_fingers_that_come_first_are_compared_as_others_are() -> None:
                     under_after_ns=after_ns,
                     pinched=True,
                     saturated=False,
-                )
+                ),
             )
             petal.pinch(*((6.0, 12.0) if order == 0 else (12.0, 6.0)), n)
             found += [order for order, fault, _ in pad.settle() if fault is Fault.UNEVEN]
@@ -233,8 +237,8 @@ def test_a_dead_top_is_no_half_of_the_pinches_beside_it() -> None:
         still=True,
     )
     for t_ns in range(0, 30_000 * MS, 3_000 * MS):
-        dead.take(replace(grab, t_ns=t_ns))
-        flat.take(replace(grab, t_ns=t_ns, top_n=10.0, under_n=0.0, still=False))
+        over(dead, replace(grab, t_ns=t_ns))
+        over(flat, replace(grab, t_ns=t_ns, top_n=10.0, under_n=0.0, still=False))
         found += pad.settle()
     assert (0, Fault.CROSSED, True) not in found
 
@@ -254,193 +258,59 @@ def test_a_palm_on_swapped_plugs_is_no_half_of_the_pinch_beside_it() -> None:
     )
     told = list[bool]()
     for t_ns in range(0, 30_000 * MS, 3_000 * MS):
-        told += [Fault.SWAPPED in swapped.take(replace(palm, t_ns=t_ns))]
-        flat.take(replace(palm, t_ns=t_ns, top_n=10.0, under_n=0.0))
+        told += [Fault.SWAPPED in over(swapped, replace(palm, t_ns=t_ns))]
+        over(flat, replace(palm, t_ns=t_ns, top_n=10.0, under_n=0.0))
         found += pad.settle()
     assert any(told)
     assert not [order for order, fault, active in found if fault is Fault.CROSSED and active]
 
 
-FINGERS = TouchSummary(
-    t_ns=0, top_n=0.0, under_n=10.0, under_after_ns=0, pinched=False, saturated=False
-)
+def rolling(after_ms: int, first_n: float = 12.0) -> tuple[TouchSummary, Times, Floats]:
+    """Fingers that press alone, and the times and forces since that is told: *top* comes later."""
+    t_ns = np.arange(121, 400, dtype=np.int64) * MS
+    top_n = np.where(t_ns >= after_ms * MS, 10.0, 0.0)
+    touch = replace(FINGERS, under_n=first_n, still=True)
+    return touch, t_ns, np.stack((top_n, np.full(len(t_ns), first_n)), axis=1)
 
 
-def crossed_by(*touches: tuple[int, int, TouchSummary], petals_n: int = 2) -> list[bool]:
-    """After each touch, (when in ms, whose, what it showed): are the plugs told as crossed?"""
-    pad, states, crossed = PadEvidence(petals_n), list[bool](), False
-    petals = [PetalEvidence(order, pad, PadConfig()) for order in range(petals_n)]
-    for at_ms, order, touch in touches:
-        petals[order].take(replace(touch, t_ns=at_ms * MS))
-        for _, fault, active in pad.settle():
-            crossed = active if fault is Fault.CROSSED else crossed
-        states.append(crossed)
-    return states
-
-
-def test_fingers_alone_on_two_petals_at_once_are_halves_of_one_pinch() -> None:
-    """They come up to some tens of milliseconds apart. Both seats are told at once."""
-    pinch = [(0, 0, FINGERS), (20, 1, FINGERS)]
-    again = [(at_ms + 3_000, order, touch) for at_ms, order, touch in pinch]
-    assert crossed_by(*pinch, *again) == [False, False, False, True]
-    late = [(at_ms * 2, order, touch) for at_ms, order, touch in (*pinch, *again)]
-    assert not any(crossed_by(*late))
-
-
-def pinch(after_ms: int) -> TouchSummary:
-    """One whose *under* is loaded so much later than *top*, or sooner."""
-    return replace(FINGERS, top_n=12.0, under_after_ns=after_ms * MS, pinched=True)
-
-
-def at_once(late_ms: int, others_ms: int, times: int = 1) -> list[tuple[int, int, TouchSummary]]:
-    """Pinches of petals 0 and 1, 5 ms apart, whose *unders* come so much later."""
-    both = [(0, 0, pinch(late_ms)), (5, 1, pinch(others_ms))]
-    return [(6_000 * n + at, order, touch) for n in range(times) for at, order, touch in both]
-
-
-def halves_alone(order: int) -> list[tuple[int, int, TouchSummary]]:
-    """A pinch of which *under* shows at petal ``order``, and *top* at the other of 0 and 1."""
-    palm = replace(FINGERS, top_n=12.0, under_n=0.0)
-    return [(0, order, FINGERS), (1, 1 - order, palm)]
-
-
-def in_a_row(*some: list[tuple[int, int, TouchSummary]]) -> list[tuple[int, int, TouchSummary]]:
-    """All that, one after another."""
-    touches: list[tuple[int, int, TouchSummary]] = []
-    for more in some:
-        start_ms = touches[-1][0] // 1_000 * 1_000 + 6_000 if touches else 0
-        touches += [(start_ms + at_ms, order, touch) for at_ms, order, touch in more]
-    return touches
-
-
-def test_two_pinches_of_which_each_sensor_goes_with_one_of_the_other_petal_are_halves() -> None:
-    """*Under* comes as *top* of the other petal does, now here first and now there; between two
-    hands some time passes."""
-    first, second = at_once(70, -60), at_once(-60, 70)
-    assert crossed_by(*in_a_row(first, second, first, second))[1::2] == [False] * 3 + [True]
-    rolling = at_once(70, 60), at_once(-60, -70)
-    assert not any(crossed_by(*in_a_row(*rolling * 4)))
-
-
-def test_two_hands_that_roll_unlike_each_by_its_habit_cross_no_plugs() -> None:
-    """Thumb first and fingers first, for a whole evening: both seats were out after three duels.
-    That one of them palms changes nothing."""
-    assert not any(crossed_by(*at_once(60, -60, 40)))
-    palm = replace(FINGERS, top_n=12.0, under_n=0.0)
-    beside = [
-        (6_000 * n + order, order, (palm, pinch(-60))[order]) for n in range(40) for order in (0, 1)
-    ]
-    assert not any(crossed_by(*beside))
-
-
-@pytest.mark.parametrize("seed", range(1177101, 1177109))
-def test_hands_that_roll_now_so_now_otherwise_cross_no_plugs(seed: int) -> None:
-    """That they roll on the same way as often tells that they roll; who was once alone as well."""
-    rng = np.random.default_rng(seed)
-    lates_ms = rng.integers(30, 60, (200, 2)) * rng.choice([-1, 1], (200, 2))
-    before = in_a_row(at_once(40, 40, 2), [(0, 0, pinch(40))])
-    assert not any(crossed_by(*in_a_row(before, *(at_once(*late) for late in lates_ms.tolist()))))
-
-
-def test_halves_that_come_alone_are_told_sooner_after_pinches_that_may_be_such() -> None:
-    alone = in_a_row(*(halves_alone(n % 2) for n in range(3)))
-    assert crossed_by(*alone)[1::2] == [False, False, True]
-    assert crossed_by(*in_a_row(at_once(60, -60), alone))[3::2] == [False, True, True]
-    assert crossed_by(*in_a_row(at_once(60, -60, 9), alone))[-5] is False
-
-
-@pytest.mark.parametrize(
-    "between",
-    [[(0, 0, pinch(5))], [(0, 0, pinch(5)), (90, 1, pinch(5))], at_once(40, 40)],
-    ids=["alone", "some time apart", "that roll on alike"],
-)
-def test_pinches_take_back_what_pinches_at_once_have_shown(
-    between: list[tuple[int, int, TouchSummary]],
-) -> None:
-    unlike = at_once(60, -60), at_once(-60, 60)
-    assert crossed_by(*in_a_row(*unlike, *unlike))[-1]
-    assert not any(crossed_by(*in_a_row(*unlike, *[between] * 2, *unlike)))
-
-
-@pytest.mark.parametrize(("apart_ms", "told"), [(5, True), (90, False)])
-def test_two_pinches_some_time_apart_take_back_what_halves_alone_have_shown(
-    apart_ms: int, told: bool
-) -> None:
-    """Of such that come at once nobody knows whose they are."""
-    plain = [(0, 0, pinch(12)), (apart_ms, 1, pinch(12))]
-    halves = halves_alone(0), halves_alone(1)
-    again = crossed_by(*in_a_row(*halves, *[plain] * 6, *halves))
-    assert again[-1] is told
-
-
-def test_a_palm_beside_such_halves_is_none() -> None:
-    palm, again = replace(FINGERS, top_n=12.0, under_n=0.0), list[tuple[int, int, TouchSummary]]()
-    for n in range(9):
-        at_ms, order = 3_000 * n, n % 2
-        again += [(at_ms, order, FINGERS), (at_ms + 3, 1 - order, palm), (at_ms + 12, 2, palm)]
-    pad = PadEvidence(3)
-    petals = [PetalEvidence(order, pad, PadConfig()) for order in range(3)]
-    told = set[int]()
-    for at_ms, order, touch in again:
-        petals[order].take(replace(touch, t_ns=at_ms * MS))
-        found = pad.settle()
-        told |= {petal for petal, fault, active in found if fault is Fault.CROSSED and active}
-    assert told == {0, 1}
-
-
-def test_who_pinches_beside_another_says_little_of_crossed_plugs_who_does_alone_much() -> None:
-    """Two pinches at once press both sensors of crossed petals too."""
-    apart = [(0, 0, FINGERS), (5, 1, FINGERS)]
-    beside = [(3_000 * n + 5 * order, order, pinch(4)) for n in range(1, 6) for order in range(2)]
-    alone = [(3_000 * n, 0, pinch(4)) for n in range(1, 6)]
-    again = [(30_000, 0, FINGERS), (30_005, 1, FINGERS)]
-    assert [crossed_by(*apart, *more, *again)[-1] for more in (beside, alone)] == [True, False]
-
-
-def test_swapped_plugs_that_are_told_stay_told_though_fingers_come_at_once_elsewhere() -> None:
-    """Before they are told it may be crossed plugs, and nothing is."""
-    for before, told in ((False, True), (True, None)):
-        pad = PadEvidence(2)
-        petals = [PetalEvidence(order, pad, PadConfig()) for order in range(2)]
-        for n in range(0 if before else 3):
-            petals[0].take(replace(FINGERS, t_ns=3_000 * n * MS))
-        for petal in petals:
-            petal.take(replace(FINGERS, t_ns=20_000 * MS))
-        pad.settle()
-        found = None
-        for n in range(2):
-            touch = replace(FINGERS, t_ns=(23_000 + 3_000 * n) * MS)
-            found = petals[0].take(touch).get(Fault.SWAPPED)
-        assert found is told
-
-
-def test_palms_on_two_petals_that_are_told_as_swapped_are_no_halves() -> None:
-    alone = [(10_000 * n + 3_000 * order, order, FINGERS) for n in range(4) for order in range(2)]
-    at_once = [
-        (50_000 + 3_000 * n + 5 * order, order, FINGERS) for n in range(4) for order in (0, 1)
-    ]
-    assert not any(crossed_by(*alone, *at_once))
-
-
-def test_under_alone_by_itself_on_either_petal_speaks_against_crossed_plugs() -> None:
-    """Of crossed ones it is one petal's only. Beside a hand it is not by itself."""
-    apart = [(0, 0, FINGERS), (5, 1, FINGERS)]
-    again = [(30_000, 0, FINGERS), (30_005, 1, FINGERS)]
-    palm = replace(FINGERS, top_n=12.0, under_n=0.0)
-    by_itself = [(5_000 + 2_000 * n, n % 2, FINGERS) for n in range(6)]
-    beside = [(4_900, 1, palm), (5_000, 0, FINGERS)]
-    told = [crossed_by(*apart, *more, *again)[-1] for more in (by_itself, beside)]
-    assert told == [False, True]
-
-
-def test_fingers_that_came_at_once_long_ago_keep_no_swapped_plugs_from_being_told() -> None:
-    pad, found = PadEvidence(2), []
+def test_who_rolls_on_slowly_fingers_first_has_plugs_in_order_and_a_top_that_lives() -> None:
+    """He is told as swapped, his *top* as dead, two such beside each other as crossed, by what one
+    sensor shows alone when the gesture is told. The other comes as long as the hand stays."""
+    pad, found, silent = PadEvidence(2), list[dict[Fault, bool]](), list[bool]()
     petals = [PetalEvidence(order, pad, PadConfig()) for order in range(2)]
-    whole = replace(FINGERS, top_n=12.0, pinched=True)
-    for n, touch in enumerate((FINGERS, *[whole] * 30, *[FINGERS] * 4)):
-        for order in range(2 if n < 31 else 1):
-            at_ns = (4_000 * n + (1_500 * order if n else 0)) * MS
-            fault = petals[order].take(replace(touch, t_ns=at_ns)).get(Fault.SWAPPED)
-            found += [fault] if order == 0 else []
-        pad.settle()
+    crossed = []
+    for n in range(20):
+        for order, petal in enumerate(petals):
+            touch, t_ns, newtons = rolling(150 + 10 * n)
+            start_ns = (3_000 * n + 5 * order) * MS
+            found.append(petal.take(replace(touch, t_ns=start_ns)))
+            petal.follow(t_ns + start_ns, newtons)
+            found.append(petal.goes())
+            silent.append(petal.silent)
+        crossed += [fault for _, fault, active in pad.settle() if active]
+    assert not any(faults.get(Fault.SWAPPED) for faults in found)
+    assert Fault.CROSSED not in crossed
+    assert not any(silent)
+
+
+@pytest.mark.parametrize("passed_on", [0.0, 0.1])
+def test_a_palm_on_swapped_plugs_is_one_however_long_it_stays(passed_on: float) -> None:
+    """What the petal passes on to *top* is no thumb that comes."""
+    petal = PetalEvidence(0, PadEvidence(2), PadConfig())
+    found = []
+    for _ in range(3):
+        touch, t_ns, newtons = rolling(150)
+        newtons[:, 0] = passed_on * newtons[:, 1]
+        petal.take(replace(touch, still=False))
+        petal.follow(t_ns, newtons)
+        found.append(petal.goes().get(Fault.SWAPPED))
     assert found[-1] is True
+
+
+def test_a_lone_sample_is_no_thumb_that_comes() -> None:
+    touch, t_ns, newtons = rolling(500)
+    newtons[20, 0] = 30.0
+    assert touch.follow(t_ns, newtons, 0.5) is touch
+    newtons[21, 0] = 30.0
+    later = touch.follow(t_ns, newtons, 0.5)
+    assert (later.pinched, later.under_after_ns) == (True, -141 * MS)
