@@ -260,7 +260,7 @@ class WeighingGuide:
         elif index in self._laid[LIGHT]:
             text = words._("  {sensor}: the light weight alone; the heavy one is missing")
         elif before is None:
-            text = words._("  {sensor}: not weighed, it is read as its data sheet has it")
+            text = words._("  {sensor}: not weighed, it is read as the weighed ones are")
         else:
             text = words._("  {sensor}: keeps what it was weighed before")
         return text.format(sensor=self._laying.name(index))

@@ -50,7 +50,8 @@ class PadDecoder:
         baseline: Floats | None = None,
     ) -> None:
         check_fits(calibration, info)
-        self._info, self._calibration = info, calibration
+        self._info, self._begun_with = info, calibration
+        self._calibration = calibration = calibration.by_sisters()
         self._config = config = config or PadConfig()
         tracked, coupled = _split(info, baseline)
         self._baseline = Baseline(info, calibration, config, tracked)
@@ -105,7 +106,7 @@ class PadDecoder:
 
     def learned(self) -> Calibration:
         """What the pad was begun with, and what it has learned of its table since."""
-        return self._forces.learned(self._calibration)
+        return self._forces.learned(self._begun_with)
 
     @property
     def scans_left(self) -> int:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import exp, log
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +40,7 @@ PART_SPREAD = 0.15
 CURVE_SPREAD = 0.1  # of an exponent: no part is a power law all the way
 # Above 10 N a part bends as the data sheet's does, most likely, or goes on as a power law.
 _BENDS = fsr.BENDS**0.75
+_EXPONENT = 0.83  # of the data sheet's part, from the threshold to the heavy weight
 _GAINS = 0.1, 10.0
 _EXPONENTS = 0.3, 2.0
 _CLAMPED = 0.5  # of the weight on *under*, carried by *top* too: then it shows what a pinch couples
@@ -161,6 +163,23 @@ class Calibration:
         pushes = [pair[0] if pair else 0.0 for c in self.channels for pair in c.shares or nothing]
         return np.maximum(pushes, 0.0).reshape(len(self.channels), petals)  # neither, without a pad
 
+    def by_sisters(self) -> Calibration:
+        """What nobody weighed has the curve of what somebody did, for parts of one lot are alike.
+        They differ by as much as lots do, so the data sheet's part is one of those."""
+        curves = [(log(c.gain), c.exponent) for c in self.channels if c.exponent is not None]
+        if len(curves) in (0, len(self.channels)):
+            return self
+        gain, exponent = np.mean([*curves, (0.0, _EXPONENT)], axis=0).tolist()
+        return replace(
+            self,
+            channels=tuple(
+                c
+                if c.exponent is not None
+                else replace(c, gain=c.gain if c.is_weighed else exp(gain), exponent=exponent)
+                for c in self.channels
+            ),
+        )
+
     @staticmethod
     def nominal(info: BoardInfo) -> Calibration:
         """A board that was never calibrated: data sheet curve, part-to-part error."""
@@ -205,9 +224,9 @@ def _channel(
     before: ChannelCalibration,
 ) -> ChannelCalibration:
     """Raises ConfigError."""
-    if weighing is None:
-        return before
     rest = float(rest_codes[index])
+    if weighing is None:
+        return before if before.is_weighed else replace(before, rest_code=rest)
     light = weighing.light.weight_n, float(weighing.light.codes[index])
     if weighing.heavy is None:
         gain = ChannelCalibration.lightly(info, rest, light)

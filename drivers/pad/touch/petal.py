@@ -410,7 +410,7 @@ class Petal:
         if not (touch or slow) or (early and not leant and self._assessor.blow.waits(scan)):
             return  # what costs most is asked last
         peak_n = self._assessor.strength.peak(self._rises, bases, scan, early)
-        touch = touch and (self._saturated or peak_n >= self._assessor.strength.least_peak_n())
+        touch = touch and (self._saturated or self._assessor.strength.enough(peak_n, self._rises))
         touch = touch and self._assessor.came(
             self._rises, peak_n, scan, leant=leant, stays=not released, early=early
         )

@@ -9,6 +9,7 @@ import numpy as np
 
 from drivers.pad.arrays import Floats
 from drivers.pad.channels.baseline import Baseline
+from drivers.pad.channels.calibration import PART_SPREAD
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.residual import (
     LONG,
@@ -187,7 +188,7 @@ class Strength:
         """The greatest force of a touch, by the sensors that have crossed: without what is coupled
         in, if it is perhaps none without that, and with what others lift off it, if it is none by
         what the sensors show at last."""
-        crossed, least_n = [r for r in rises if r and r.crossed >= 0], self.least_peak_n()
+        crossed, least_n = [r for r in rises if r and r.crossed >= 0], self._least_peak_n(rises)
         peak_n = max(rise.peak_n for rise in crossed)
         sure_n = max(rise.sure_n for rise in crossed)
         coupled = peak_n >= least_n > sure_n
@@ -211,11 +212,19 @@ class Strength:
                 own_n = max(own_n, float(holds.max(initial=0.0)))
         return own_n if coupled else max(own_n, peak_n)
 
-    def least_peak_n(self) -> float:
+    def enough(self, peak_n: float, rises: Sequence[Rise | None]) -> bool:
+        """Is such a greatest force a contact's?"""
+        return peak_n >= self._least_peak_n(rises)
+
+    def _least_peak_n(self, rises: Sequence[Rise | None]) -> float:
         """What a contact's least peak makes the petal read, as it stands off its sisters. That it
         reads too much takes no hand that may be one, by an error of that, nor does what is taken
-        off of a finger that may have rested there."""
-        return self._reads_n() - self.most_resting_n()
+        off of a finger that may have rested there. Where nobody has weighed it what both sensors
+        show is a grip, if it may press so hard: who leans, or brushes it, hardly shows on both."""
+        sigma, least_n = max(self._sensors.gain_sigmas), self._reads_n()
+        if sigma >= PART_SPREAD and all(rise and rise.crossed >= 0 for rise in rises):
+            least_n *= 1.0 - UNSURE * sigma
+        return least_n - self.most_resting_n()
 
     def _reads_n(self) -> float:
         more, doubt = self._forces.sisters.off(self._order)

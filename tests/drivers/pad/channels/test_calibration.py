@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from drivers.errors import ConfigError
 from drivers.pad.channels import fsr
 from drivers.pad.channels.calibration import (
+    PART_SPREAD,
     Calibration,
     ChannelCalibration,
     Laid,
@@ -191,6 +192,33 @@ def test_a_channel_that_nobody_weighed_is_as_it_was() -> None:
     assert never.channels[2].exponent is None
     assert never.channels[0].shares == (), "what petal 1 couples is not known"
     assert never.channels[2].shares == (), "it was never weighed: what it reads is not known"
+
+
+def test_what_nobody_weighed_is_read_as_what_somebody_did() -> None:
+    """Parts of one lot are alike: of children's hands on them 49 were missed, now 14, once one
+    petal alone was weighed. Lots differ from the data sheet's part by as much as parts do."""
+    rest, found = weighings()
+    some = Calibration.weighed(INFO, rest + 9.0, [*found[:3], None], "")
+    *weighed, alone = some.by_sisters().channels
+    assert weighed == list(some.channels[:3])
+    assert alone.gain == pytest.approx((0.9 * 1.1 * 1.2 * 0.8**3) ** (1 / 4), rel=0.02)
+    assert alone.exponent == pytest.approx((0.8 + 0.9 + 1.0 + 0.83) / 4, rel=0.02)
+    assert alone.gain_sigma == PART_SPREAD, "it may be as far off as any that nobody weighed"
+    assert alone.rest_code == rest[3] + 9.0, "the petal's own weight is none of its curve"
+
+
+def test_who_has_weighed_all_or_none_has_each_curve_as_it_is() -> None:
+    for calibration in (Calibration.nominal(INFO), Calibration.weighed(INFO, *weighings(), "")):
+        assert calibration.by_sisters() is calibration
+
+
+def test_a_light_weight_alone_keeps_what_it_showed() -> None:
+    rest, found = weighings()
+    light = Weighing(found[3].light, None)
+    some = Calibration.weighed(INFO, rest, [*found[:3], light], "")
+    alone = some.by_sisters().channels[3]
+    assert alone.gain == some.channels[3].gain
+    assert alone.exponent == pytest.approx((0.8 + 0.9 + 1.0 + 0.83) / 4, rel=0.02)
 
 
 def test_what_a_petal_couples_is_known_though_another_was_not_pushed() -> None:
