@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import exp, hypot
 from typing import Final
 
@@ -41,6 +42,8 @@ LIFTED: Final = 0.4
 _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
 _LEANT = 30  # scans before a rise that show how still a hand leant
 _AT_MOST = 2.0  # of its part errs a force on a load below the onset's: nobody weighed it there
+# Sigmas of the level by which a finger may have leant beside it.
+_BESIDE = (-1.35, -0.9, -0.45, 0.0, 0.45, 0.9, 1.35)
 _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands
 
 
@@ -71,7 +74,7 @@ class Tracker:
     ) -> Onset:
         """When a touch that was decided by ``scan`` began. ``bases``: what the hand leant with, or
         what is laid there."""
-        config, rises = self._config, rises if bases else that_led(rises)
+        config, rises, leant = self._config, rises if bases else that_led(rises), bases is not None
         first = min(rise.scan for rise in rises if rise is not None)
         view = self._forces.past(first - REST[0], scan + 1)
         origin_ns, before_ns = int(view.times[0]), min(rise.before_ns for rise in rises if rise)
@@ -100,7 +103,32 @@ class Tracker:
             tracks = [track.since(start) for track in tracks]
         rule = Rule.of(config, self._forces.spans, bases is not None, exp(-more))
         onset = began(tracks, rule, jitter_ns, uncut)
+        if leant:
+            onset = self._beside(onset, rule, view, own)
         return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
+
+    def _beside(self, onset: Onset, rule: Rule, view: Past, own: Floats) -> Onset:
+        """The ``onset`` of a hand that leant, with an earlier end if that was beside the level: it
+        may have been below, and come as it last passed that, not as it rose from there."""
+        origin_ns = int(view.times[0])
+        rows = int(view.times.searchsorted(origin_ns + onset.t_ns)) + 1
+        petal_n = np.maximum(*self._sensors.of(own)[:rows].T)
+        gap, earliest_ns = self._forces.spans.gap, onset.t_ns
+        for sigmas in _BESIDE:
+            level_n = rule.level_n * (1.0 + sigmas * max(self._sensors.gain_sigmas))
+            below = np.concatenate(((0,), np.cumsum(petal_n < level_n)))
+            (gone,) = (below[gap:] - below[:-gap] == gap).nonzero()
+            if len(gone):  # else it leant all the time
+                came = int(gone[-1]) + gap - 1
+                earliest_ns = min(earliest_ns, int(view.times[came]) - origin_ns)
+        error_ns = 2 * onset.uncertainty_ns
+        if earliest_ns >= onset.t_ns - error_ns:
+            return onset
+        return replace(
+            onset,
+            earliest_ns=min(earliest_ns, onset.earliest_ns),
+            latest_ns=max(onset.t_ns + error_ns, onset.latest_ns),
+        )
 
     def _left(
         self,

@@ -301,3 +301,33 @@ def test_what_came_beside_a_slap_that_cannot_have_coupled_it_teaches_nothing() -
     pair = pad.learned().channels[0].shares[1]
     assert pair is not None
     assert pair[0] < 0.005
+
+
+def rests(lean_n: float, dips_n: float = 0.0) -> Floats:
+    """Who leans on a petal's *top* from 300 ms on, dips by so much from 660 to 672 ms, and grips
+    from 700 ms on with 9 N more in 30 ms."""
+    ms, force = np.arange(1_000.0), hands(1_000)
+    grip = 9.0 * np.sin(np.pi / 2 * np.clip((ms - 700.0) / 30.0, 0.0, 1.0)) ** 2
+    force[:, 0] = lean_n * np.clip((ms - 300.0) / 30.0, 0.0, 1.0) + grip
+    force[660:672, 0] -= dips_n
+    return force
+
+
+def test_a_finger_that_leant_beside_half_a_newton_may_have_come_as_it_last_passed_that() -> None:
+    """Nobody can know whether it was above: the truth of one that was not is in the rest."""
+    (contact,) = contacts_of(felt(rests(0.51, 0.05))[1])
+    assert contact.t_ns - contact.early_ns <= 672 * MS < 700 * MS < contact.t_ns
+    assert contact.late_ns >= 2 * contact.uncertainty_ns
+
+
+@pytest.mark.parametrize("lean_n", [0.51, 0.56])
+def test_a_finger_that_lay_still_beside_half_a_newton_may_have_come_as_its_grip_began(
+    lean_n: float,
+) -> None:
+    (contact,) = contacts_of(felt(rests(lean_n))[1])
+    assert 699 * MS <= contact.t_ns - contact.early_ns <= 703 * MS < contact.t_ns
+
+
+def test_who_surely_leant_with_more_came_as_he_rose_though_he_dipped() -> None:
+    (contact,) = contacts_of(felt(rests(0.75, 0.05))[1])
+    assert contact.early_ns == contact.late_ns == 0
