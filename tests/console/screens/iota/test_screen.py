@@ -11,6 +11,7 @@ import pygame
 import pytest
 
 from console.games.iota.actions import Place
+from console.games.iota.state import State
 from console.i18n import Words
 from console.screens.art import Art
 from console.screens.board.facing import Facing, facing_of
@@ -26,6 +27,7 @@ from console.screens.moment import GLIDE_STEPS, Moment
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
 from console.table.board.view import CONFIRM, BoardView
+from console.table.iota.view import WILD
 from console.table.view import Target, Who
 from drivers.times import MS
 from tests.console.screens.iota.samples import (
@@ -40,6 +42,7 @@ from tests.console.screens.iota.samples import (
     exchanged,
     grown,
     laying,
+    open_wild,
     passing,
     picture_samples,
     places,
@@ -150,6 +153,24 @@ def test_a_touch_on_a_place_means_that_place() -> None:
     assert not any(a.inflate(-2, -2).colliderect(b) for (a, _), (b, _) in combinations(areas, 2))
 
 
+@pytest.mark.parametrize(
+    ("state", "picks"), [(example(3), 0), (open_wild(), 0), (example(2), 2), (grown(41, 11), 0)]
+)
+def test_with_a_card_pointed_at_all_squares_can_be_touched(state: State, picks: int) -> None:
+    """Whether it fits there or not; also the wilds, and beside what is laid already."""
+    chooser = choose(state, *PICKER.picks(state, PICKER.game.legal_actions(state)[0])[:picks])
+    wilds = {Target("swap", (x, y)) for x, y, face in state.grid if face == WILD}
+    for target in chooser.targets:
+        pointed = chooser.point(target)
+        pen = drawn(board_view(state, pointed, 8, (1, 3, 5, 7)[: state.players]))
+        touched = {t for _, t in pen.hot if t.kind in ("cell", "swap")}
+        if target.kind == "card":
+            assert touched >= wilds | set(pointed.pick().targets)
+            assert len(touched - wilds) == marks_on(pen)["iota free"]
+        else:
+            assert touched == set()
+
+
 def test_a_card_that_is_not_laid_yet_is_not_shown() -> None:
     """It lies face down under the cursor; the cards of the hand are the strip's affair."""
     view = places()
@@ -210,7 +231,7 @@ def test_a_pass_tells_how_many_cards_it_exchanges() -> None:
     view = board_view(state, choose(state), 3, (0, 1, 2))
     pen = drawn(view)
     assert "Pass" in texts(pen)
-    assert [t for _, t in pen.hot] == [Target("pass")]
+    assert [t for _, t in pen.hot if t.kind not in ("cell", "swap")] == [Target("pass")]
 
 
 def test_the_deck_is_counted_for_all_who_read() -> None:
