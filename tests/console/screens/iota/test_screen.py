@@ -11,7 +11,6 @@ import pygame
 import pytest
 
 from console.games.iota.actions import Place
-from console.games.iota.state import State
 from console.i18n import Words
 from console.screens.art import Art
 from console.screens.board.facing import Facing, facing_of
@@ -27,7 +26,6 @@ from console.screens.moment import GLIDE_STEPS, Moment
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
 from console.table.board.view import CONFIRM, BoardView
-from console.table.iota.view import WILD
 from console.table.view import Target, Who
 from drivers.times import MS
 from tests.console.screens.iota.samples import (
@@ -42,7 +40,6 @@ from tests.console.screens.iota.samples import (
     exchanged,
     grown,
     laying,
-    open_wild,
     passing,
     picture_samples,
     places,
@@ -134,41 +131,6 @@ def test_everything_lies_in_the_free_middle(sample: Sample, size: tuple[int, int
             assert not found or sample.now_ns < NOW_NS + 1000 * MS
     assert all(pygame.Rect((0, 0), size).contains(s.rect) for s in pen.sprites)
     assert pen.art.smallest_text >= 18
-
-
-def test_every_target_but_cards_of_the_hand_can_be_touched() -> None:
-    for view in (places(), taking(), laying(), passing(), crowded()):
-        assert view.choosing is not None
-        wanted = {t for t in view.choosing.targets if t.kind != "card"}
-        assert {t for _, t in drawn(view).hot} == wanted | {Target("back")}
-
-
-def test_a_touch_on_a_place_means_that_place() -> None:
-    view = places()
-    screen, surface = Screen(SIZE, 4, Look(Words("en"))), pygame.Surface(SIZE)
-    screen.draw(surface, view, 0)
-    areas = [(rect, t) for rect, t in drawn(view).hot if t.kind == "cell"]
-    assert len(areas) == 9
-    assert all(screen.target_at(*rect.center) == target for rect, target in areas)
-    assert not any(a.inflate(-2, -2).colliderect(b) for (a, _), (b, _) in combinations(areas, 2))
-
-
-@pytest.mark.parametrize(
-    ("state", "picks"), [(example(3), 0), (open_wild(), 0), (example(2), 2), (grown(41, 11), 0)]
-)
-def test_with_a_card_pointed_at_all_squares_can_be_touched(state: State, picks: int) -> None:
-    """Whether it fits there or not; also the wilds, and beside what is laid already."""
-    chooser = choose(state, *PICKER.picks(state, PICKER.game.legal_actions(state)[0])[:picks])
-    wilds = {Target("swap", (x, y)) for x, y, face in state.grid if face == WILD}
-    for target in chooser.targets:
-        pointed = chooser.point(target)
-        pen = drawn(board_view(state, pointed, 8, (1, 3, 5, 7)[: state.players]))
-        touched = {t for _, t in pen.hot if t.kind in ("cell", "swap")}
-        if target.kind == "card":
-            assert touched >= wilds | set(pointed.pick().targets)
-            assert len(touched - wilds) == marks_on(pen)["iota free"]
-        else:
-            assert touched == set()
 
 
 def test_a_card_that_is_not_laid_yet_is_not_shown() -> None:
