@@ -16,6 +16,7 @@ import msgspec
 from console.i18n import N_
 from console.phones import messages, views
 from console.phones.link import LinkLost
+from console.phones.sprites import hides
 from console.speech import complain
 from console.table.board.match import BoardMatch
 from console.table.board.view import BoardView
@@ -409,6 +410,8 @@ class SeatPhones:
         match, view, shown = self._table.match, self._view, self._everybodys()
         if not isinstance(match, BoardMatch) or not isinstance(view, BoardView):
             return shown | {"at": "", "me": {"seat": seat}}
+        if not hides(view.game):  # its board has neither pictures nor words on a seat's page
+            return shown | views.WAITS | {"at": "", "me": {"seat": seat}}
         player = match.seating.hand_at(seat)
         if player is None or match.seating.who_at(seat) is not Who.PERSON:
             return shown | {"at": "", "me": {"seat": seat}}

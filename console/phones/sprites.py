@@ -25,6 +25,11 @@ HIDES: Final = "open_hands"
 """The setting of games with hidden hands."""
 
 
+def hides(game: str) -> bool:
+    """Is there a hand to be held in it?"""
+    return HIDES in ENTRIES[game].settings
+
+
 def sprites(colours: Palette) -> dict[str, str]:
     """Those of the seats, a card's back, and what each game of hidden hands gives for its cards."""
     found = {f"seat-{seat}": signs.SIGNS[shape] for seat, shape in enumerate(signs.SEAT_SHAPES)}
@@ -40,7 +45,7 @@ def art(colours: Palette) -> dict[str, str]:
 def _of_games(colours: Palette, *, hidden: bool) -> dict[str, str]:
     found: dict[str, str] = {}
     for game, entry in ENTRIES.items():
-        if entry.sprites is not None and (HIDES in entry.settings) is hidden:
+        if entry.sprites is not None and hides(game) is hidden:
             own: Mapping[str, str] = part(entry.sprites)(colours)
             found |= {f"{game}-{name}": body for name, body in own.items()}
     return found

@@ -42,7 +42,7 @@ def _shown(words: Words) -> dict[str, str]:
         "deck": _("Deck: {count}"),
         "limit": _("Limit {limit}"),
         "sum": _("Sum {sum}, limit {limit}"),
-        "after": _("then {sum} of {limit}"),
+        "after": _("then {sum} and {limit}"),
         "to.pass": _("Pass, or exchange cards"),
         "to.lay": _("Lay"),
         "to.exchange": words.n("Exchange {count}", "Exchange {count}", 2),

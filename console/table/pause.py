@@ -41,9 +41,9 @@ class PauseMenu:
         phones = phones_at(self._host)
         if phones is None or not self._match.has_hand(self.seat):
             return ()
-        if phones.here(self.seat):
-            return (MenuRow(MenuLine.NO_PHONE),)
-        return (MenuRow(MenuLine.PHONE),) if phones.open else ()
+        if phones.open and not phones.here(self.seat):
+            return (MenuRow(MenuLine.PHONE),)
+        return (MenuRow(MenuLine.NO_PHONE),) if self.seat in phones.bound else ()
 
     def view(self) -> Menu:
         """What the screens draw."""

@@ -18,7 +18,6 @@ from console.table.ignis.view import (
     GAP,
     STEPS,
     TOWARDS,
-    WAY,
     Cell,
     IgnisBoard,
     Preview,
@@ -89,7 +88,7 @@ def draw_middle(pen: Pen, facing: Facing, view: BoardView, board: IgnisBoard, wa
         _pieces(pen, grid, board.rows)
         if last is not None:
             _last(pen, grid, board.rows, last)
-    if choosing is not None and choosing.picked:
+    if choosing is not None:
         _ways(pen, grid, board, choosing)
 
 
@@ -205,16 +204,17 @@ def _preview(pen: Pen, grid: Grid, preview: Preview, colour: str) -> None:
 
 
 def _ways(pen: Pen, grid: Grid, board: IgnisBoard, choosing: Choosing) -> None:
-    """An arrow outside the board for every way in; each may be touched, and so may a cell with
-    one way only."""
+    """An arrow outside the board for every way in, once the piece is picked; each may be touched
+    before, and so may a cell with one way only."""
     colour = pen.art.palette.seats[choosing.seat]
-    ways = [target for target in choosing.targets if target.kind == WAY]
-    single = {t.at[:2]: [s.at[:2] for s in ways].count(t.at[:2]) == 1 for t in ways}
+    single = {t.at[:2]: [s.at[:2] for s in board.ways].count(t.at[:2]) == 1 for t in board.ways}
     ejected = board.preview.ejected if board.preview is not None else None
-    for target in ways:
+    for target in board.ways:
         cell, toward = way_of(target)
         chosen = target == choosing.target
         _touch(pen, grid, target, single[target.at[:2]])
+        if not choosing.picked:
+            continue
         x, y = grid.outside(cell, toward)
         dy, dx = STEPS[toward]
         taken = ejected is not None and ejected.to == (cell[0] - dy, cell[1] - dx)

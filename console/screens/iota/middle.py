@@ -16,7 +16,18 @@ from console.screens.iota.places import Spot, area_of, deck_at, places_of, spot_
 from console.screens.layout import Box
 from console.screens.stage import Pen
 from console.table.board.view import BoardView, Choosing, LastMove
-from console.table.iota.view import CELL, SWAP, WILD, Cell, IotaBoard, LineView, Lying, Points
+from console.table.iota.view import (
+    CARD,
+    CELL,
+    SWAP,
+    WILD,
+    Cell,
+    IotaBoard,
+    LineView,
+    Lying,
+    Points,
+)
+from console.table.view import Target
 
 LANDED: Final = 0.6
 """The share of the motion after which all cards lie; then lots light up."""
@@ -73,20 +84,26 @@ def draw_grid(
     pen: Pen, facing: Facing, view: BoardView, board: IotaBoard, spot: Spot, moving: bool
 ) -> None:
     """The cards that lie, without those that are still on their way, and the free squares beside
-    them."""
+    them. With a card pointed at, all squares and wilds may be touched: nothing tells which fit."""
     held = spot.pitch * HELD_SHARE
     fresh, frame, area = moved_cells(view.last), facing.main, area_of(facing)
     pen = pen.at(frame)
     lying = _cells(board.grid) | _cells(board.draft)
+    target = None if view.choosing is None else view.choosing.target
+    pointing = target is not None and target.kind == CARD
     for cell in sorted(beside(lying)):
         x, y = spot.at(cell)
         if area.holds(Box(x, y, 0.9 * spot.pitch, 0.9 * spot.pitch)):
             pen.put(marks.free(pen.art, spot.pitch), x, y, turn=False)
+            if pointing:
+                pen.touchable(Target(CELL, cell), x, y, spot.pitch, spot.pitch)
     for x, y, card in board.grid:
         if moving and (x, y) in fresh:
             continue
         picture = cards.lying(pen.art, card, held)
         pen.put(picture, *spot.at((x, y)), turn=False)
+        if pointing and card == WILD:
+            pen.touchable(Target(SWAP, (x, y)), *spot.at((x, y)), spot.pitch, spot.pitch)
     if view.last is not None and not moving:
         picture = marks.corners(pen.art, spot.pitch, pen.art.palette.seats[view.last.seat])
         for cell in fresh:

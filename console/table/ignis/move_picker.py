@@ -72,12 +72,14 @@ class IgnisMovePicker(MovePicker[State, Push]):
         """The board, the supply, and what the push under the cursor comes to."""
         offer: tuple[int, ...] = ()
         chosen: int | None = None
+        ways: tuple[Target, ...] = ()
         preview: Preview | None = None
         if choosing is not None and choosing.target is not None:
             offer = tuple(t.at[0] for t in self.targets(state, ()))
             way = choosing.target if choosing.picked else None
             piece = choosing.picked[0] if choosing.picked else choosing.target
             chosen = piece.at[0]
+            ways = self.targets(state, (piece,))
             preview = None if way is None else preview_of(state, _push(piece, way))
         return IgnisBoard(
             rows=state.rows,
@@ -88,6 +90,7 @@ class IgnisMovePicker(MovePicker[State, Push]):
             winners=state.winners,
             offer=offer,
             chosen=chosen,
+            ways=ways,
             preview=preview,
         )
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from console.table.view import Target
+
 FIRE: Final = "F"
 WATER: Final = "W"
 AIR: Final = "A"
@@ -68,7 +70,8 @@ class Preview:
 class IgnisBoard:
     """What lies on the table: ``air`` and ``earth`` in the supply, ``left`` the pieces of Fire and
     of Water. ``offer`` are the pieces that may be pushed now (see ``PIECE``), ``chosen`` the one
-    that was picked or is under the cursor, ``preview`` what the push under the cursor comes to."""
+    that was picked or is under the cursor, ``ways`` where it may enter, ``preview`` what the push
+    under the cursor comes to."""
 
     rows: Rows
     air: int
@@ -78,6 +81,7 @@ class IgnisBoard:
     winners: tuple[int, ...] = ()
     offer: tuple[int, ...] = ()
     chosen: int | None = None
+    ways: tuple[Target, ...] = ()
     preview: Preview | None = None
 
 

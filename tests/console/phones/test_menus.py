@@ -67,6 +67,26 @@ def test_where_the_owner_has_closed_joining_no_menu_offers_a_code() -> None:
         assert lines == {0: {MenuLine.NO_PHONE}, 2: {MenuLine.PHONE} if is_open else set()}
 
 
+def test_where_joining_is_closed_a_phone_that_is_away_may_be_sent_away() -> None:
+    """No code leads it back, so that its hand may be taken off it."""
+    evening = Evening.of()
+    sitting = evening.sitting
+    seat = 2 - sitting.mover
+    session, _ = evening.join(seat)
+    evening.at_seats(PhoneJoining(False))
+    evening.shut(session)
+    evening.turn(GONE_NS / MS)
+    evening.turn(5_000)
+    assert evening.phones.away == (seat,)
+    sitting.table.rest(seat, sitting.now_ns)
+    menu = sitting.view.pause
+    assert menu is not None
+    at = [row.key for row in menu.rows].index(MenuLine.NO_PHONE)
+    sitting.press(seat, *[Button.RIGHT] * at, Button.OK)
+    evening.turn()
+    assert evening.phones.bound == ()
+
+
 def test_where_the_owner_has_closed_joining_the_lobby_offers_no_code() -> None:
     evening = Evening.of(begin=False)
     for is_open in (True, False):

@@ -174,6 +174,16 @@ def test_a_whole_turn_on_the_phone(game: str) -> None:
     assert "targets" not in pane.me
 
 
+def test_where_no_hand_is_hidden_a_phone_tells_whose_turn_it_is_and_no_more() -> None:
+    """What its page has no pictures and no words for is done at the table."""
+    evening = Evening.of("ignis")
+    seat = evening.sitting.mover
+    _, pane = evening.join(seat)
+    assert pane.me == {"seat": seat}
+    assert pane.view["scene"] == "wait"
+    assert [s["turn"] for s in pane.view["seats"] if s["seat"] == seat] == [True]
+
+
 def test_what_makes_a_move_is_shown_before_it_is_made() -> None:
     """Taking a card cannot be taken back by ✕: the first touch shows what it comes to."""
     evening = Evening.of("elements")

@@ -114,9 +114,22 @@ def test_touch_areas_of_ways_overlap_nowhere() -> None:
         assert {target for _, target in areas} == set(picks.targets)
 
 
+def test_the_ways_of_a_piece_that_is_pointed_at_can_be_touched() -> None:
+    """Before it is picked, as after it; their arrows are seen only then."""
+    for piece in (0, 1):
+        pointed = chooser(START, piece)
+        pens = [drawn(board_view(START, at, 2, (0, 1))) for at in (pointed, pointed.pick())]
+        before, after = ([hot for hot in pen.hot if hot[1].kind == "way"] for pen in pens)
+        assert before == after
+        assert {target for _, target in before} == set(pointed.pick().targets)
+        arrows = ["ignis arrow" in str([s.picture.key for s in pen.sprites]) for pen in pens]
+        assert arrows == [False, True]
+
+
 def test_pieces_can_be_touched_at_both_long_sides() -> None:
     pen = drawn(board_view(START, chooser(START), 2, (0, 1)))
-    where = {t: [r.centery > 400 for r, u in pen.hot if u == t] for _, t in pen.hot}
+    pieces = [(r, t) for r, t in pen.hot if t.kind == "piece"]
+    where = {t: [r.centery > 400 for r, u in pieces if u == t] for _, t in pieces}
     assert where == {Target("piece", (i,)): [True, False] for i in (0, 1)}
     picked = drawn(board_view(START, chooser(START).pick(), 2, (0, 1)))
     assert [t for _, t in picked.hot].count(Target("back")) == 4  # another piece: go back first
@@ -128,7 +141,8 @@ def test_an_air_that_may_be_turned_lies_where_the_earth_would() -> None:
     state = position(rows, 12, 0)
     pen = drawn(board_view(state, chooser(state, 2), 2, (0, 1)))
     assert sum("ignis turning" in str(s.picture.key) for s in pen.sprites) == 2
-    assert {t for _, t in pen.hot} == {Target("piece", (0,)), Target("piece", (2,))}
+    pieces = {t for _, t in pen.hot if t.kind == "piece"}
+    assert pieces == {Target("piece", (0,)), Target("piece", (2,))}
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=[s.name for s in SAMPLES])

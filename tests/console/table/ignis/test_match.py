@@ -61,6 +61,19 @@ def test_back_returns_from_the_way_in_to_the_piece() -> None:
     assert sitting.choosing.target == Target("piece", (1,))
 
 
+def test_a_touch_on_a_way_picks_the_piece_that_is_pointed_at() -> None:
+    """And shows the push; the next one makes it."""
+    sitting = BoardSitting.of("ignis")
+    way = Target("way", (0, 2, 1))
+    sitting.walk_to(Target("piece", (1,)))
+    sitting.table.point(way, True, sitting.now_ns)
+    preview = board(sitting).preview
+    assert preview is not None
+    assert (preview.piece, preview.at) == ("E", (0, 2))
+    sitting.table.point(way, True, sitting.now_ns)
+    assert board(sitting).rows[0] == "..E..."
+
+
 def test_a_touch_shows_the_push_and_the_next_one_makes_it() -> None:
     sitting = BoardSitting.of("ignis")
     table, way = sitting.table, Target("way", (0, 2, 1))

@@ -14,7 +14,7 @@ from console.games.iota.state import State
 from console.table.board.view import CONFIRM
 from console.table.iota.view import HIDDEN, IotaBoard, IotaEnd
 from console.table.outputs import MatchEnded
-from console.table.view import EndView, Who
+from console.table.view import EndView, Target, Who
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
 
@@ -101,6 +101,20 @@ def test_a_place_can_be_touched() -> None:
         sitting.table.point(target, True, sitting.now_ns)
     assert sitting.view.last is not None
     assert sitting.view.last.action["cards"][0][1:] == list(cell.at)
+
+
+def test_a_touch_on_a_place_picks_the_card_that_is_pointed_at() -> None:
+    """And shows it there; where it does not fit nothing is picked."""
+    sitting = BoardSitting.of("iota")
+    card = sitting.choosing.targets[1]
+    sitting.walk_to(card)
+    sitting.table.point(Target("cell", (40, 40)), True, sitting.now_ns)
+    assert sitting.choosing.picked == ()
+    cell = sitting.match.move_picker.targets(sitting.match.state, (card,))[-1]
+    sitting.table.point(cell, True, sitting.now_ns)
+    assert (sitting.choosing.picked, sitting.choosing.target) == ((card,), cell)
+    sitting.table.point(cell, True, sitting.now_ns)
+    assert [(x, y) for x, y, _ in board(sitting).draft] == [cell.at]
 
 
 def test_nobody_sees_which_cards_are_exchanged() -> None:
