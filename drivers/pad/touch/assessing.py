@@ -186,6 +186,7 @@ class Assessor:
             share=self._config.pinch_share,
             ratio=self._config.crosstalk_ratio,
             rise=0 if rise is None else rise.scan - view.first,
+            under=part == 1,
         )
 
     def explain_rest(self, scan: int) -> None:

@@ -83,8 +83,10 @@ def pinched(
     share: float,
     ratio: float,
     rise: int,
+    under: bool,
 ) -> bool:
-    """Does the lesser of two sensors, float64[n] newtons, carry ``share`` of the greater?
+    """Does the lesser of two sensors, float64[n] newtons, carry ``share`` of the greater? Is it
+    ``under``?
 
     ``others``: float64[n, s], forces that couple into the lesser, in the ``known`` shares,
     each at most ``ratio``. ``rise``: the row in which the lesser began to rise.
@@ -94,17 +96,30 @@ def pinched(
     own = lesser - others @ known.means
     if _rose_by_itself(own, greater, others, sigmas, share, rise):
         return True
-    if _holds(own[-_HELD:], others[-_HELD:], sigmas, share, greatest(greater)):
+    # No flat hand loads *under*: where fingers have, what is likely says whether *top* or they hold
+    # on. Plugs may be swapped, so *under* alone is no grab by itself; others couple into *top*.
+    doubt = 0.0 if not under or _feels(lesser, greater, others, share, ratio) else _DOUBT
+    if _holds(own[-_HELD:], others[-_HELD:], sigmas, share, greatest(greater), doubt):
         return True
     carried, sigma = _carried(lesser, greater, others, known.means, sigmas, ratio)
     # In doubt is whether it is a palm's, not how much more than a grab's least it is.
-    return carried >= share and carried - _DOUBT * sigma >= _PASSED_ON
+    return carried >= share and carried - doubt * sigma >= _PASSED_ON
 
 
-def _holds(own: Floats, others: Floats, sigmas: Floats, share: float, greatest_n: float) -> bool:
+def _feels(under: Floats, top: Floats, others: Floats, share: float, ratio: float) -> bool:
+    """Has *under* felt fingers, be it for two samples: more than a palm passes on, and than all
+    that others may couple?"""
+    coupled_n = ratio * np.maximum(others, 0.0).sum(axis=1)
+    felt = under - coupled_n >= np.maximum(share * top, _RISEN_N)
+    return bool((felt[1:] & felt[:-1]).any())
+
+
+def _holds(
+    own: Floats, others: Floats, sigmas: Floats, share: float, greatest_n: float, doubt: float
+) -> bool:
     """Is it held with more than others likely couple, float64[n], though it came as they did? Then
     shapes say nothing, and the shares decide, as badly as they may be known."""
-    doubt_n = _DOUBT * np.sqrt(others**2 @ np.maximum(sigmas, _HOLD_SIGMA) ** 2)
+    doubt_n = doubt * np.sqrt(others**2 @ np.maximum(sigmas, _HOLD_SIGMA) ** 2)
     held_n = mean(own)
     return held_n >= share * greatest_n and held_n - mean(doubt_n) >= _PASSED_ON * greatest_n
 

@@ -133,6 +133,28 @@ def test_on_a_new_table_fingers_that_come_as_another_hand_does_are_a_grab(slap_n
     assert told(recoils + 0.03 * other, fingers + 0.03 * other, other, None) == [Gesture.GRAB]
 
 
+@pytest.mark.parametrize("after_ms", [-4.0, 6.0])
+@pytest.mark.parametrize(("part", "peak_n"), [(0.15, 4.0), (0.25, 2.5), (0.35, 1.6)])
+@pytest.mark.parametrize("slap_n", [22.0, 45.0])
+def test_fingers_that_press_harder_than_their_thumb_are_a_grab_beside_a_slap(
+    part: float, peak_n: float, slap_n: float, after_ms: float
+) -> None:
+    """A slap could have brought all that *top* shows, but no flat hand loads *under*. Where *top*
+    shows no more than that, plugs may be swapped."""
+    fingers, slap = hand(300.0, 12.0, peak_n), hand(300.0 + after_ms, 10.0, slap_n)
+    coupled = 0.02 * slap
+    assert told(part * fingers + coupled, fingers + coupled, slap, None) == [Gesture.GRAB]
+    assert told(0.02 * fingers + coupled, fingers + coupled, slap, None) == [Gesture.PALM]
+
+
+@pytest.mark.parametrize("slap_n", [22.0, 32.0, 45.0])
+def test_fingers_that_were_felt_before_a_slap_are_a_grab(slap_n: float) -> None:
+    """For some samples they were more than any table couples; the slap hides that they stay."""
+    mine, slap = hand(300.0, 6.0, 6.0), hand(304.0, 8.0, slap_n)
+    assert told(mine + 0.03 * slap, 0.15 * mine + 0.02 * slap, slap, None) == [Gesture.GRAB]
+    assert told(mine + 0.03 * slap, 0.02 * mine + 0.05 * slap, slap, None) == [Gesture.PALM]
+
+
 @pytest.mark.parametrize("again_n", [0.0, 0.5])
 def test_a_palm_whose_click_lets_the_table_swing_is_no_grab(again_n: float) -> None:
     """*Under* shows 0.7 N of that for some milliseconds, and perhaps once more: no finger's."""
