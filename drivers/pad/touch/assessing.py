@@ -26,7 +26,7 @@ from drivers.pad.touch.load import (
     may_swing,
     swings,
 )
-from drivers.pad.touch.pinch import pinched
+from drivers.pad.touch.pinch import Pinch, pinched
 from drivers.pad.touch.second_hand import rise_upon
 from drivers.pad.touch.strength import Strength
 from drivers.pad.touch.swing import Swing
@@ -166,7 +166,7 @@ class Assessor:
         self._forces.set_shares(self._sensors.channels[part], shares)
         return own
 
-    def pinched(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> bool:
+    def pinched(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> Pinch:
         """Do both sensors carry the hand that came, by all forces until now?"""
         first = min(rise.scan for rise in rises if rise is not None and rise.crossed >= 0)
         forces = self._forces

@@ -405,7 +405,7 @@ class Petal:
         full = self.full.of(min(rise.before_ns for rise in crossed), t_ns)
         self._saturated = self._saturated or any(full)
         early = not released and t_ns <= self._timing.window_ns(self._rises, first_ns)
-        pinch = self._timing.pinched(self._rises, full)
+        pinch: int | None = self._timing.pinched(self._rises, full)
         touch, slow = bool(pinch or not early), leant and self._timing.is_slow(self._rises, t_ns)
         if not (touch or slow) or (early and not leant and self._assessor.blow.waits(scan)):
             return  # what costs most is asked last
@@ -470,7 +470,7 @@ class Petal:
             self._hold(first_ns, LEANING, scan)
         else:
             self._reporter.contact(touch, onset, stretch, i, out)
-            self._compare_ns = first_ns + self._config.compare_ns if touch.pinch else NEVER
+            self._compare_ns = first_ns + self._config.compare_ns if touch.is_pinch else NEVER
             self._hold(max(rise.last_ns for rise in crossed), HELD, scan)
         sure_n = max(rise.sure_n for rise in crossed)
         self._held_n = max(self._held_n, min(touch.peak_n, sure_n) if released else touch.peak_n)

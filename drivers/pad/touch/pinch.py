@@ -9,6 +9,7 @@ known of them; what a hand presses, or a petal passes on, has the shape of the h
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import IntEnum
 
 import numpy as np
 
@@ -31,6 +32,14 @@ _SURE = 0.8  # of an own force: where more may be coupled, the whole window says
 # than in so many before.
 _RISEN, _HELD, _BEFORE = 15, 20, 5
 _RISEN_N = 0.5
+
+
+class Pinch(IntEnum):
+    """Do both sensors carry a hand? What is only likely says nothing of the plugs."""
+
+    NO = 0
+    SURE = 1
+    LIKELY = 2
 
 
 def surely_pinched(
@@ -84,7 +93,7 @@ def pinched(
     ratio: float,
     rise: int,
     under: bool,
-) -> bool:
+) -> Pinch:
     """Does the lesser of two sensors, float64[n] newtons, carry ``share`` of the greater? Is it
     ``under``?
 
@@ -95,15 +104,20 @@ def pinched(
     # Fingers that come last of all press for too few samples to have a share in a fit.
     own = lesser - others @ known.means
     if _rose_by_itself(own, greater, others, sigmas, share, rise):
-        return True
-    # No flat hand loads *under*: where fingers have, what is likely says whether *top* or they hold
-    # on. Plugs may be swapped, so *under* alone is no grab by itself; others couple into *top*.
-    doubt = 0.0 if not under or _feels(lesser, greater, others, share, ratio) else _DOUBT
-    if _holds(own[-_HELD:], others[-_HELD:], sigmas, share, greatest(greater), doubt):
-        return True
+        return Pinch.SURE
+    held = own[-_HELD:], others[-_HELD:], sigmas, share, greatest(greater)
+    if _holds(*held, _DOUBT):
+        return Pinch.SURE
     carried, sigma = _carried(lesser, greater, others, known.means, sigmas, ratio)
     # In doubt is whether it is a palm's, not how much more than a grab's least it is.
-    return carried >= share and carried - doubt * sigma >= _PASSED_ON
+    if carried >= share and carried - _DOUBT * sigma >= _PASSED_ON:
+        return Pinch.SURE
+    # No flat hand loads *under*: where fingers have, what is likely says whether *top* or they hold
+    # on. Plugs may be swapped, so *under* alone is no grab by itself; others couple into *top*.
+    likely = carried >= share or _holds(*held, 0.0)
+    if likely and (not under or _feels(lesser, greater, others, share, ratio)):
+        return Pinch.LIKELY
+    return Pinch.NO
 
 
 def _feels(under: Floats, top: Floats, others: Floats, share: float, ratio: float) -> bool:

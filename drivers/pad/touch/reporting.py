@@ -11,6 +11,7 @@ from drivers.pad.config import PadConfig
 from drivers.pad.onset.passing import Onset
 from drivers.pad.touch.evidence import TouchSummary
 from drivers.pad.touch.faults import PadEvent, PetalFaults
+from drivers.pad.touch.pinch import Pinch
 from drivers.pad.touch.touches import Rise, Stretch
 
 
@@ -20,10 +21,15 @@ class DecidedTouch(NamedTuple):
     hand on the petal beside."""
 
     rises: Sequence[Rise | None]
-    pinch: bool
+    pinch: int  # as ``Pinch``
     peak_n: float
     saturated: bool
     half: bool
+
+    @property
+    def is_pinch(self) -> bool:
+        """Surely, not only likely: else it says nothing of the sensors."""
+        return self.pinch == Pinch.SURE
 
 
 class Reporter:
@@ -48,7 +54,7 @@ class Reporter:
         came = min(rise.scan for rise in rises if rise is not None)
         still = self._faults.unmoved(rises, peak_n, came, stretch.first + i)
         self._counters["under_only"] += still
-        touch = TouchSummary.of(rises, pinch, saturated, still)
+        touch = TouchSummary.of(rises, decided.is_pinch, saturated, still)
         unfelt = self._faults.take(touch, came, stretch, i, out)
         decided_ns = stretch.t_ns[i] + self._last_offset_ns
         if self._faults.disabling:

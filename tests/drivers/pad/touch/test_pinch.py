@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,6 +13,8 @@ from drivers.events import Contact, Gesture
 from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
+from drivers.pad.touch.evidence import TouchSummary
+from drivers.pad.touch.touches import Rise
 from drivers.times import MS
 from tests.drivers.pad.streams import board_info, in_batches, to_codes
 
@@ -153,6 +156,26 @@ def test_fingers_that_were_felt_before_a_slap_are_a_grab(slap_n: float) -> None:
     mine, slap = hand(300.0, 6.0, 6.0), hand(304.0, 8.0, slap_n)
     assert told(mine + 0.03 * slap, 0.15 * mine + 0.02 * slap, slap, None) == [Gesture.GRAB]
     assert told(mine + 0.03 * slap, 0.02 * mine + 0.05 * slap, slap, None) == [Gesture.PALM]
+
+
+def test_what_is_only_likely_a_pinch_says_nothing_of_the_plugs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who rolls on from below at a worst table was told to have swapped plugs."""
+    pinches: list[bool] = []
+    of = TouchSummary.of
+
+    def spy(
+        rises: Sequence[Rise | None], pinched: bool, saturated: bool, top_is_still: bool
+    ) -> TouchSummary:
+        pinches.append(pinched)
+        return of(rises, pinched, saturated, top_is_still)
+
+    monkeypatch.setattr(TouchSummary, "of", spy)
+    fingers, slap = hand(300.0, 12.0, 2.5), hand(306.0, 10.0, 45.0)
+    coupled = 0.02 * slap
+    assert told(0.25 * fingers + coupled, fingers + coupled, slap, None) == [Gesture.GRAB]
+    assert not any(pinches)
 
 
 @pytest.mark.parametrize("again_n", [0.0, 0.5])
