@@ -14,7 +14,7 @@ from drivers.pad.coupling.shares import ALIKE
 from drivers.pad.coupling.similarity import delayed, misfit
 from drivers.pad.forces import Forces
 from drivers.pad.past import Past
-from drivers.pad.reductions import any_of, greatest, greatest_by_row, smoothed
+from drivers.pad.reductions import any_of, greatest, greatest_by_row, least, smoothed
 from drivers.pad.touch.blow import Blow
 from drivers.pad.touch.ending import Ending
 from drivers.pad.touch.load import (
@@ -199,13 +199,17 @@ class Assessor:
 
     # -- the table's -----------------------------------------------------------------------------
 
-    def laid(self, rises: Sequence[Rise | None], scan: int) -> bool:
-        """Is a touch no hand but something heavy put on the table?"""
+    def laid(self, rises: Sequence[Rise | None], scan: int, *, told: bool = False) -> bool:
+        """Is a touch no hand but something heavy put on the table? ``told``: that a hand leans
+        here. Who lean on all petals, and grip on one cue, may well come in one shape."""
         first = min((rise.scan for rise in rises if rise is not None), default=scan)
         view = self._forces.past(first - REST[0], scan + 1)
         forces, heard = self._forces, ~self._forces.silent
         top, under = (n[:, heard] for n in forces.by_sensor(view.newtons, heard=True))
-        if is_laid(top, under) or is_dropped(top, under, forces.whole[heard]):
+        if is_laid(top, under):
+            return True
+        ready = told and self._all_lean(view)
+        if not ready and is_dropped(top, under, forces.whole[heard]):
             return True
         # Most come as no load does, to be seen of this petal alone.
         known = self._forces.own_past(view, known=True)
@@ -213,6 +217,11 @@ class Assessor:
         if first_quick(np.maximum(*own.T)[:-1, None]) is not None:
             return False
         return self._lies(known)
+
+    def _all_lean(self, view: Past) -> bool:
+        """Did what may be a hand lie on each petal as that begins?"""
+        own_n = self._forces.levels(self._forces.own_past(view, known=True)[:1])[0]
+        return least(own_n[~self._forces.silent]) >= self._config.release_n
 
     def _lies(self, own: Floats) -> bool:
         sensors, silent = self._forces.by_sensor(own, heard=True), self._forces.silent
