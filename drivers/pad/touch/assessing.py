@@ -14,7 +14,14 @@ from drivers.pad.coupling.shares import ALIKE
 from drivers.pad.coupling.similarity import delayed, misfit
 from drivers.pad.forces import Forces
 from drivers.pad.past import Past
-from drivers.pad.reductions import any_of, greatest, greatest_by_row, least, smoothed
+from drivers.pad.reductions import (
+    any_of,
+    greatest,
+    greatest_by_column,
+    greatest_by_row,
+    least,
+    smoothed,
+)
 from drivers.pad.touch.blow import Blow
 from drivers.pad.touch.ending import Ending
 from drivers.pad.touch.load import (
@@ -38,6 +45,7 @@ _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than
 _BENT = 2.2  # the greatest power: a source that sags, and a sensor below its threshold
 _MOST_LIFTED = 1.0 + LIFTED  # of what seems lifted, so much may be
 _LIKELY = 0.5  # errors: so far below half a newton a force is most likely less
+_QUICK = 0.85  # of what a hand that leant has risen by, within the time that it has for a newton
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 
 
@@ -219,9 +227,13 @@ class Assessor:
         return self._lies(known)
 
     def _all_lean(self, view: Past) -> bool:
-        """Did what may be a hand lie on each petal as that begins?"""
-        own_n = self._forces.levels(self._forces.own_past(view, known=True)[:1])[0]
-        return least(own_n[~self._forces.silent]) >= self._config.release_n
+        """Did what may be a hand lie on each petal as that begins, and rise as quickly as one?"""
+        forces, rise = self._forces, self._forces.spans.rise
+        petals_n = forces.levels(forces.own_past(view, known=True))[:, ~forces.silent]
+        if len(petals_n) <= rise or least(petals_n[0]) < self._config.release_n:
+            return False
+        came_n = greatest_by_column(petals_n[rise:] - petals_n[:-rise])
+        return least(came_n - _QUICK * (petals_n[-1] - petals_n[0])) >= 0.0
 
     def _lies(self, own: Floats) -> bool:
         sensors, silent = self._forces.by_sensor(own, heard=True), self._forces.silent
