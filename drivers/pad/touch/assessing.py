@@ -230,7 +230,9 @@ class Assessor:
         """Did what may be a hand lie on each petal as that begins, and rise as quickly as one?"""
         forces, rise = self._forces, self._forces.spans.rise
         petals_n = forces.levels(forces.own_past(view, known=True))[:, ~forces.silent]
-        if len(petals_n) <= rise or least(petals_n[0]) < self._config.release_n:
+        if len(petals_n) <= rise or not petals_n.size:
+            return False  # scans are missing, or nothing is heard
+        if least(petals_n[0]) < self._config.release_n:
             return False
         came_n = greatest_by_column(petals_n[rise:] - petals_n[:-rise])
         return least(came_n - _QUICK * (petals_n[-1] - petals_n[0])) >= 0.0
