@@ -65,6 +65,11 @@ class PetalFaults:
         return Fault.SWAPPED in self.active and Fault.SWAPPED not in self._ending
 
     @property
+    def leans(self) -> bool:
+        """Is a hand told that leans on it?"""
+        return Fault.LEANING in self.active
+
+    @property
     def saturates(self) -> bool:
         """Is it known to reach full scale under hands?"""
         return Fault.SATURATED in self.active

@@ -421,7 +421,7 @@ class Petal:
             return
         if released and not (touch or leant) and self._stays_open(stretch, i):
             return
-        if not released and self._assessor.laid(self._rises, scan):
+        if not released and self._assessor.laid(self._rises, scan, told=self.faults.leans):
             if early and not leant:  # hands would show each its own hold by then
                 self._assessor.blow.wait(scan + self._timing.left(self._rises, first_ns, t_ns))
                 return

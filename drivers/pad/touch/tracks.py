@@ -170,6 +170,8 @@ class Tracker:
         if base_n is None:
             rest_n = lay_before_n(own, rose)
             base_n = min(rest_n, 0.0)
+        else:  # what others lifted off it then is none of its rise
+            base_n += float(lifted_n[max(rose - BEFORE, 0)])
         own = own - base_n
         hidden = in_all_n(
             hidden,
