@@ -228,8 +228,8 @@ class Assessor:
         return self._lies(known)
 
     def _all_lean(self, view: Past) -> bool:
-        """Did what may be a hand lie on both petals as that begins, and rise as quickly as one? More
-        than two hardly ever grip as one: that is a load."""
+        """Did what may be a hand lie on both petals as that begins, and rise as quickly as one?
+        More than two hardly ever grip as one: that is a load."""
         forces, rise = self._forces, self._forces.spans.rise
         if forces.petal_count > 2:
             return False

@@ -405,7 +405,7 @@ class Petal:
         full = self.full.of(min(rise.before_ns for rise in crossed), t_ns)
         self._saturated = self._saturated or any(full)
         early = not released and t_ns <= self._timing.window_ns(self._rises, first_ns)
-        pinch: int | None = self._timing.pinched(self._rises, full)
+        pinch = self._timing.pinched(self._rises, full)
         touch, slow = bool(pinch or not early), leant and self._timing.is_slow(self._rises, t_ns)
         if not (touch or slow) or (early and not leant and self._assessor.blow.waits(scan)):
             return  # what costs most is asked last
@@ -432,8 +432,8 @@ class Petal:
         onset = self._assessor.tracker.onset(*what) if touch else None
         if not (pinch or released) and self._timing.begun_anew(self._rises, onset, t_ns):
             return
-        if pinch is None:
-            pinch = touch and self._assessor.pinched(self._rises, bases, scan)
+        if pinch is None and touch:
+            pinch = self._assessor.pinched(self._rises, bases, scan)
         self._rises = [r if pinch or not (r and r.follows) else None for r in self._rises]
         half = touch and self._assessor.strength.may_be_half(self._rises, scan)
         decided = DecidedTouch(self._rises, pinch, peak_n, self._saturated, half)

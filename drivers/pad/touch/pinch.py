@@ -44,21 +44,21 @@ class Pinch(IntEnum):
 
 def surely_pinched(
     rises: Sequence[Rise | None], full: tuple[bool, bool], share: float
-) -> bool | None:
+) -> Pinch | None:
     """Do both carry what neither a palm passes on nor anybody couples? None: that is not known yet.
     ``full``: was *top*, was *under* at full scale, and its peak unknown."""
     top, under = rises
     if any(full):
         if top is None or under is None:
-            return False
-        return full[1] or under.peak_n >= _PASSED_ON_N
+            return Pinch.NO
+        return Pinch.SURE if full[1] or under.peak_n >= _PASSED_ON_N else Pinch.NO
     if top is None or under is None or min(top.crossed, under.crossed) < 0:
         return None
     lesser, greater = (top, under) if top.peak_n <= under.peak_n else (under, top)
     if lesser.explained:
         return None
     sure = lesser.sure_n >= max(share * greater.peak_n, _SURE * lesser.peak_n)
-    return sure or None
+    return Pinch.SURE if sure else None
 
 
 def together_ns(rises: Sequence[Rise | None]) -> tuple[int, int]:

@@ -21,7 +21,7 @@ class DecidedTouch(NamedTuple):
     hand on the petal beside."""
 
     rises: Sequence[Rise | None]
-    pinch: int  # as ``Pinch``
+    pinch: Pinch | None
     peak_n: float
     saturated: bool
     half: bool
@@ -29,7 +29,7 @@ class DecidedTouch(NamedTuple):
     @property
     def is_pinch(self) -> bool:
         """Surely, not only likely: else it says nothing of the sensors."""
-        return self.pinch == Pinch.SURE
+        return self.pinch is Pinch.SURE
 
 
 class Reporter:

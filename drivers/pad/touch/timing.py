@@ -13,7 +13,7 @@ from drivers.pad.config import PadConfig, Spans
 from drivers.pad.onset.passing import Onset
 from drivers.pad.reductions import greatest
 from drivers.pad.touch.load import RINGING
-from drivers.pad.touch.pinch import surely_pinched, together_ns
+from drivers.pad.touch.pinch import Pinch, surely_pinched, together_ns
 from drivers.pad.touch.touches import NEVER, FullScale, Rise
 
 FALLEN: Final = 0.3
@@ -190,7 +190,7 @@ class Timing:
         early = full.of(min(top.before_ns, under.before_ns))
         return 0 if surely_pinched(rises, early, self._config.pinch_share) else next_ns
 
-    def pinched(self, rises: Sequence[Rise | None], full: tuple[bool, bool]) -> bool | None:
+    def pinched(self, rises: Sequence[Rise | None], full: tuple[bool, bool]) -> Pinch | None:
         """``surely_pinched``; but what loads the lesser for less than a hand is none's."""
         pinch = surely_pinched(rises, full, self._config.pinch_share)
         since_ns, until_ns = together_ns(rises)

@@ -12,8 +12,8 @@ from drivers.pad.config import DECODER
 from tests.drivers.pad.fixed_scans import RACES, fixed_scans
 
 DIGEST: Final = 33, "f2cffae221f5b485cb097fbc07e0c54967d003b41f37cb540205304cfcc906e7"
-"""What which decoder makes of the fixed scans. The one before it told who leant beside half a newton
-at the rise alone."""
+"""What which decoder makes of the fixed scans. The one before it told who leant beside half a
+newton at the rise alone."""
 
 
 @pytest.fixture(scope="module")
