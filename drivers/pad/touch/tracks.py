@@ -43,7 +43,7 @@ _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of 
 _LEANT = 30  # scans before a rise that show how still a hand leant
 _AT_MOST = 2.0  # of its part errs a force on a load below the onset's: nobody weighed it there
 # Sigmas of the level by which a finger may have leant beside it.
-_BESIDE = (-1.35, -0.9, -0.45, 0.0, 0.45, 0.9, 1.35)
+_BESIDE = (-1.0, -0.5, 0.0, 0.5, 1.0)
 _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands
 
 
