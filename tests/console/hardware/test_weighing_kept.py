@@ -88,7 +88,7 @@ def test_a_sensor_that_refuses_costs_itself_alone(bench: Benches) -> None:
     assert asked(table).count(DEAD) == 2
     assert asked(table)[8] == DEAD, "once more at the end of its round"
     assert "Weighed now: 7 of 8 sensors." in table.said
-    assert "  Seat 3, top sensor: not weighed, it is read as its data sheet has it" in table.said
+    assert "  Seat 3, top sensor: not weighed, it is read as the weighed ones are" in table.said
 
 
 @pytest.mark.slow
