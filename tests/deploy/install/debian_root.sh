@@ -63,7 +63,7 @@ says 'root makes no wheels' sh -c '! /srv/checkout/deploy/install.sh --any-machi
 says 'The console is installed' --bind-ro=$authorities --setenv=SUDO_USER=owner \
 	/srv/checkout/deploy/install.sh --any-machine --board mk1
 says '^-rw------- 1 owner' ls -l /home/owner/.config/khvatka/bundle-key
-says '^RPi.GPIO' sh -c 'cd /opt/khvatka/current/lib/python3*/site-packages && ls -d RPi.GPIO-*'
+says '^0[.]7' /opt/khvatka/current/bin/python -c 'from importlib.metadata import version; print(version("RPi.GPIO"))'
 says 'remove the user khvatka' $install --any-machine --uninstall --purge
 left=$(find "$folder/system" -xdev -name '*hvatka*' -not -path '*/srv/*' \
 	-not -path '*/media/*' -not -path '*/home/*')
