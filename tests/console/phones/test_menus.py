@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from console.phones.seat_phones import GONE_NS, LATE_NS
+from console.phones.sessions import PhoneSession
 from console.table.phones import PhoneJoining, PhoneUnwanted, phones_at
 from console.table.view import MenuLine, PhoneStage, Target
 from console.web.guards import RefusalWord, WebRefusal
@@ -67,13 +68,9 @@ def test_where_the_owner_has_closed_joining_no_menu_offers_a_code() -> None:
         assert lines == {0: {MenuLine.NO_PHONE}, 2: {MenuLine.PHONE} if is_open else set()}
 
 
-def test_where_joining_is_closed_a_phone_that_is_away_may_be_sent_away() -> None:
-    """No code leads it back, so that its hand may be taken off it."""
-    evening = Evening.of()
+def menu_of_one_away(evening: Evening, seat: int, session: PhoneSession) -> list[str]:
+    """What the menu of a seat offers whose phone has gone."""
     sitting = evening.sitting
-    seat = 2 - sitting.mover
-    session, _ = evening.join(seat)
-    evening.at_seats(PhoneJoining(False))
     evening.shut(session)
     evening.turn(GONE_NS / MS)
     evening.turn(5_000)
@@ -81,7 +78,17 @@ def test_where_joining_is_closed_a_phone_that_is_away_may_be_sent_away() -> None
     sitting.table.rest(seat, sitting.now_ns)
     menu = sitting.view.pause
     assert menu is not None
-    at = [row.key for row in menu.rows].index(MenuLine.NO_PHONE)
+    return [row.key for row in menu.rows]
+
+
+def test_where_joining_is_closed_a_phone_that_is_away_may_be_sent_away() -> None:
+    """No code leads it back, so that its hand may be taken off it."""
+    evening = Evening.of()
+    sitting = evening.sitting
+    seat = 2 - sitting.mover
+    session, _ = evening.join(seat)
+    evening.at_seats(PhoneJoining(False))
+    at = menu_of_one_away(evening, seat, session).index(MenuLine.NO_PHONE)
     sitting.press(seat, *[Button.RIGHT] * at, Button.OK)
     evening.turn()
     assert evening.phones.bound == ()
@@ -103,14 +110,7 @@ def test_a_seat_whose_phone_is_away_offers_its_code_again() -> None:
     seat = 2 - sitting.mover
     session, _ = evening.join(seat)
     evening.turn(5_000)
-    evening.shut(session)
-    evening.turn(GONE_NS / MS)
-    evening.turn(5_000)
-    assert evening.phones.away == (seat,)
-    sitting.table.rest(seat, sitting.now_ns)
-    menu = sitting.view.pause
-    assert menu is not None
-    assert MenuLine.PHONE in [row.key for row in menu.rows]
+    assert MenuLine.PHONE in menu_of_one_away(evening, seat, session)
     sitting.press(seat, Button.BACK)
     sitting.press(seat, Button.LEFT)
     evening.turn()
