@@ -42,8 +42,8 @@ INDENT: Final = 40.0
 """Where names begin, after their place."""
 COUNTED: Final = 108
 ROW_STEPS: Final = 6
-COUNT_STEPS: Final = 54
-"""Steps until all rows have counted up; between two rows; of each row."""
+SLIDE_STEPS: Final = 54
+"""Steps until all rows have counted up; between two rows, the last place first; until one lies."""
 SLIDE: Final = 24.0
 HEAD_Y: Final = 31.0
 MOST_PHOTO: Final = 300.0
@@ -125,12 +125,12 @@ def _half(pen: Pen, layout: Layout, view: EndView, step: int) -> Iterator[None]:
     y -= HEAD
     _head(pen, view.columns, y + HEAD / 2, width)
     for i, row in enumerate(view.ranking):
-        share = _counted(step, rows - 1 - i)
-        if share is not None:
-            here = Frame(
-                *pen.frame.place(SLIDE * (1 - share) ** 3, 0), pen.frame.quarter, pen.frame.unit
-            )
-            _row(pen.at(here), _at(row, share), y=y - pitch / 2, width=width, pitch=pitch)
+        age = step - ROW_STEPS * (rows - 1 - i)
+        if age >= 0:
+            left = SLIDE * (1 - _come(age, SLIDE_STEPS)) ** 3
+            here = Frame(*pen.frame.place(left, 0), pen.frame.quarter, pen.frame.unit)
+            counted = _at(row, _come(step, COUNTED))
+            _row(pen.at(here), counted, y=y - pitch / 2, width=width, pitch=pitch)
         y -= pitch
         yield
     if view.stage is EndStage.RANKING and view.photo is not None:
@@ -153,12 +153,9 @@ def _half(pen: Pen, layout: Layout, view: EndView, step: int) -> Iterator[None]:
         draw_prose(pen, lines[:2], 8 - width / 2, y - menu - 14, 22.5)
 
 
-def _counted(step: int, order: int) -> float | None:
-    """How far a row's numbers have come, 0 to 1; the last place comes first. None: not yet."""
-    age = step - ROW_STEPS * order
-    if step >= COUNTED:
-        return 1.0
-    return None if age < 0 else 1 - (1 - min(1.0, age / COUNT_STEPS)) ** 3
+def _come(step: int, steps: int) -> float:
+    """How far after so many of its steps, 0 to 1; all rows count alike, so no lower place leads."""
+    return 1 - (1 - min(1.0, step / steps)) ** 3
 
 
 def _at(row: RankRow, share: float) -> RankRow:

@@ -9,15 +9,15 @@ import pytest
 
 from console.i18n import Words
 from console.screens.art import Art
-from console.screens.end import draw_end
+from console.screens.end import COUNTED, draw_end
 from console.screens.layout import make_layout
 from console.screens.lobby.words import end_help
 from console.screens.look import Look
 from console.screens.renderer import Screen
-from console.screens.stage import Pen
+from console.screens.stage import Pen, Sprite
 from console.screens.texts import who_word
 from console.table.games import TABLE_GAMES
-from console.table.view import EndView, Menu, MenuRow, Target, Who
+from console.table.view import EndStage, EndView, Menu, MenuRow, Target, Who
 from tests.console.screens.board.samples import ended
 from tests.console.screens.legible import Fitting
 from tests.console.screens.samples import end
@@ -99,3 +99,22 @@ def test_a_seat_is_told_what_its_press_does_on_the_line_under_the_cursor(cursor:
     offered = {target.at[0] for _, target in pen.hot if target.kind == "again"}
     assert ("again" in texts, "choose" in texts) == (cursor == 0, cursor > 0)
     assert offered == {0, 1, 3}  # a finger on one's strip plays again, wherever the cursor is
+
+
+def test_no_lower_place_leads_while_the_ranking_counts_up() -> None:
+    view, layout = ended(), make_layout(SIZES[0], 8)
+    rows = [replace(row, numbers=(n,)) for row, n in zip(view.ranking, (9, 8, 8, 7), strict=True)]
+    view = replace(view, stage=EndStage.RANKING, ranking=tuple(rows))
+    for step in range(COUNTED + 1):
+        pen = Pen(Art(layout.unit), Words("en"))
+        deque(draw_end(pen, layout, view, step), maxlen=0)
+        near = [s for s in pen.sprites if s.rect.right < 640]
+        assert counted(near) == sorted(counted(near), reverse=True), step
+
+
+def counted(sprites: list[Sprite]) -> list[int]:
+    """The last column of the ranking as it is drawn, the first place first."""
+    digits = [s for s in sprites if s.picture.key[0] == "text" and s.picture.key[1].isdigit()]  # type: ignore[index]
+    column = max(s.rect.right for s in digits)
+    found = [s for s in digits if s.rect.right == column]
+    return [int(s.picture.key[1]) for s in sorted(found, key=lambda s: s.rect.top)]  # type: ignore[index]
