@@ -16,6 +16,11 @@ from console.table.view import Menu, Target, TargetKind
 BREATHS: Final = 8
 """Steps of a verdict's one breath."""
 
+HALO: Final = 4.0
+LOW: Final = 40.0
+"""What a plate leaves around it for its breath; a lower one has none, lest its letters reach over
+its rim."""
+
 TWO_LINES: Final = 54.0
 """A menu's line so high has room for two of text."""
 
@@ -30,10 +35,11 @@ def plate(pen: Pen, width: float, height: float, colour: str, breath: int = 0) -
 
 def _plate_ends(pen: Pen, height: float, colour: str, breath: int) -> Picture:
     """A plate that is no wider than high."""
-    h = height
+    h, inset = height, HALO if height >= LOW else 1.0
     rim = palette.mix(palette.mix(colour, palette.PANEL, 0.45), "#FFFFFF", 0.6 * breath / BREATHS)
     light = 0.55 * breath / BREATHS
-    box = f'x="{4 - h / 2}" y="{4 - h / 2}" width="{h - 8}" height="{h - 8}" rx="20"'
+    side = h - 2 * inset
+    box = f'x="{-side / 2}" y="{-side / 2}" width="{side}" height="{side}" rx="20"'
     body = (
         f'<rect {box} fill="none" stroke="{colour}" stroke-opacity="{light:.3f}"'
         f' stroke-width="8"/><rect {box} fill="{palette.PANEL}" fill-opacity="0.96"'

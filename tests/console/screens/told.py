@@ -41,6 +41,7 @@ class Told:
         if self.message is not None:
             draw_in_bands(own, self.bands, self.message)
         self.plates = [sprite.rect for sprite in own.sprites if kind_of(sprite) == "plate"]
+        self._grounds = [_ink(s, s.rect) for s in own.sprites if kind_of(s) == "plate"]
         self._own = own.sprites
         self._targets = {target for _, target in own.hot}
 
@@ -60,7 +61,7 @@ class Told:
             found += self._met(plate, self._pen.sprites[:laid])
         for sprite in self._own:
             ink = sprite.picture.surface.get_bounding_rect().move(sprite.x, sprite.y)
-            if kind_of(sprite) == "text" and not any(p.contains(ink) for p in self.plates):
+            if kind_of(sprite) == "text" and not any(p.contains(ink) for p in self._grounds):
                 found.append(f"beyond its plate: {sprite.picture.key!r}")
         return found
 
