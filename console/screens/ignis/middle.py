@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,6 +29,8 @@ from console.table.ignis.view import (
 )
 from console.table.view import Target
 
+FROM_ABOVE: Final = {"down": 0, "left": 1, "right": 1, "up": 2}
+"""In which order ways into one cell share it."""
 RUN_SHARE: Final = 0.6
 """The share of the motion in which a push runs, when edges leave after it."""
 
@@ -205,14 +207,13 @@ def _preview(pen: Pen, grid: Grid, preview: Preview, colour: str) -> None:
 
 def _ways(pen: Pen, grid: Grid, board: IgnisBoard, choosing: Choosing) -> None:
     """An arrow outside the board for every way in, once the piece is picked; each may be touched
-    before, and so may a cell with one way only."""
+    before, and so may its cell, shared by the ways into a corner."""
     colour = pen.art.palette.seats[choosing.seat]
-    single = {t.at[:2]: [s.at[:2] for s in board.ways].count(t.at[:2]) == 1 for t in board.ways}
     ejected = board.preview.ejected if board.preview is not None else None
     for target in board.ways:
         cell, toward = way_of(target)
         chosen = target == choosing.target
-        _touch(pen, grid, target, single[target.at[:2]])
+        _touch(pen, grid, target, [t for t in board.ways if t.at[:2] == target.at[:2]])
         if not choosing.picked:
             continue
         x, y = grid.outside(cell, toward)
@@ -231,10 +232,14 @@ def way_of(target: Target) -> tuple[Cell, str]:
     return (row, column), TOWARDS[toward]
 
 
-def _touch(pen: Pen, grid: Grid, target: Target, whole_cell: bool) -> None:
+def _touch(pen: Pen, grid: Grid, target: Target, sharing: Sequence[Target]) -> None:
+    """The way itself, and its share of the cell: stripes, what comes in from above the topmost."""
     cell, toward = way_of(target)
-    if whole_cell:
-        pen.touchable(target, *grid.at(cell), grid.pitch, grid.pitch)
+    order = sorted(sharing, key=lambda t: FROM_ABOVE[way_of(t)[1]])
+    stripe = grid.pitch / len(order)
+    x, y = grid.at(cell)
+    y += ((len(order) - 1) / 2 - order.index(target)) * stripe
+    pen.touchable(target, x, y, grid.pitch, stripe)
     x, y = grid.outside(cell, toward)
     upright = toward in ("up", "down")
     width, height = (grid.pitch, MARGIN) if upright else (MARGIN, grid.pitch)
