@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -113,9 +113,11 @@ def draw_grid(
 # -- what is being picked ------------------------------------------------------------------------
 
 
-def draw_choosing(pen: Pen, choosing: Choosing, board: IotaBoard, spot: Spot) -> None:
+def draw_choosing(
+    pen: Pen, choosing: Choosing, board: IotaBoard, spot: Spot, hand: Sequence[str] | None = None
+) -> None:
     """Legal places, the cards laid so far, the cursor, a hint. A card that is not laid yet lies
-    face down under the cursor."""
+    under the cursor, face down unless it is one of a ``hand`` that lies open."""
     colour = pen.art.palette.seats[choosing.seat]
     pitch, held = spot.pitch, spot.pitch * HELD_SHARE
     for x, y, card in board.draft:
@@ -129,8 +131,11 @@ def draw_choosing(pen: Pen, choosing: Choosing, board: IotaBoard, spot: Spot) ->
     target = choosing.target
     if target is not None and target.kind in (CELL, SWAP):
         at = spot.at((target.at[0], target.at[1]))
-        if target.kind == CELL:
+        if target.kind == CELL and hand is None:
             pen.put(cards.back(pen.art, held), *at, turn=False)
+        elif target.kind == CELL:
+            card = next(t.at[0] for t in reversed(choosing.picked) if t.kind == CARD)
+            pen.put(cards.face(pen.art, hand[card], held, GHOST), *at, turn=False)
         pen.put(marks.cursor(pen.art, pitch, colour), *at, turn=False)
     if choosing.hint is not None and choosing.hint.kind in (CELL, SWAP):
         at = spot.at((choosing.hint.at[0], choosing.hint.at[1]))

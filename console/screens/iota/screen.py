@@ -120,7 +120,9 @@ class IotaScreen:
         middle.draw_grid(pen, facing, view, board, spot, moving)
         yield
         if choosing is not None:
-            middle.draw_choosing(pen, choosing, board, spot)
+            seat = view.seats[choosing.seat]
+            hand = None if seat.looking else seat.hand
+            middle.draw_choosing(pen, choosing, board, spot, hand)
         if moving:
             middle.draw_motion(pen, facing, view, board, spot, way)
             if scored is not None:

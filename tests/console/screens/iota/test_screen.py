@@ -40,6 +40,7 @@ from tests.console.screens.iota.samples import (
     exchanged,
     grown,
     laying,
+    open_wild,
     passing,
     picture_samples,
     places,
@@ -142,6 +143,17 @@ def test_a_card_that_is_not_laid_yet_is_not_shown() -> None:
     assert marks_on(pen)["iota cursor"] == 1
     assert marks_on(pen)["iota hint"] == 1
     assert sum(face_up(pen).values()) == 7  # what lay there before
+
+
+@pytest.mark.parametrize("looking", [False, True])
+def test_where_the_hand_lies_open_the_card_itself_is_under_the_cursor(looking: bool) -> None:
+    """A hand that its owner only looks at is hidden from the others still."""
+    view = places()
+    mover = replace(view.seats[2], hand=open_wild().hands[1], looking=looking)
+    pen = drawn(replace(view, seats=(*view.seats[:2], mover, view.seats[3])))
+    closed = face_up(drawn(view))
+    assert face_up(pen) - closed == (Counter() if looking else Counter({"W": 1}))
+    assert marks_on(pen)["iota back"] == looking
 
 
 def test_a_wild_that_may_be_taken_is_marked() -> None:
