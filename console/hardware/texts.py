@@ -97,7 +97,7 @@ def fault_mend(words: Words, fault: Fault) -> str:
     wires = words._("Check this seat's wires, then check again")
     return {
         Fault.LEANING: words._("Take the hand off the petal, or what lies there"),
-        Fault.NEIGHBOUR: words._("Press the own petal only; are the petals apart far enough?"),
+        Fault.NEIGHBOUR: words._("Press your own petal only; are the petals far enough apart?"),
         Fault.STUCK_PAD: words._("Clear the petal; loosen what presses on it"),
         Fault.DEAD_CHANNEL: words._(
             "Check the plugs of the petal's sensors and their wires; if they are whole, weigh again"

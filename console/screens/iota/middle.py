@@ -131,11 +131,8 @@ def draw_choosing(
     target = choosing.target
     if target is not None and target.kind in (CELL, SWAP):
         at = spot.at((target.at[0], target.at[1]))
-        if target.kind == CELL and hand is None:
-            pen.put(cards.back(pen.art, held), *at, turn=False)
-        elif target.kind == CELL:
-            card = next(t.at[0] for t in reversed(choosing.picked) if t.kind == CARD)
-            pen.put(cards.face(pen.art, hand[card], held, GHOST), *at, turn=False)
+        if target.kind == CELL:
+            pen.put(_taken(pen, choosing, hand, held), *at, turn=False)
         pen.put(marks.cursor(pen.art, pitch, colour), *at, turn=False)
     if choosing.hint is not None and choosing.hint.kind in (CELL, SWAP):
         at = spot.at((choosing.hint.at[0], choosing.hint.at[1]))
@@ -143,6 +140,13 @@ def draw_choosing(
     for each in choosing.targets:
         if each.kind in (CELL, SWAP):
             pen.touchable(each, *spot.at((each.at[0], each.at[1])), pitch, pitch)
+
+
+def _taken(pen: Pen, choosing: Choosing, hand: Sequence[str] | None, held: float) -> Picture:
+    if hand is None:
+        return cards.back(pen.art, held)
+    card = next(t.at[0] for t in reversed(choosing.picked) if t.kind == CARD)
+    return cards.face(pen.art, hand[card], held, GHOST)
 
 
 def draw_lines(pen: Pen, points: Points, spot: Spot, colour: str) -> None:

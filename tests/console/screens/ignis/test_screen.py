@@ -99,9 +99,9 @@ def test_every_way_in_can_be_touched_and_means_itself() -> None:
     assert screen.target_at(*map(round, at)) == Target("way", (0, 2, 1))  # the cell itself
     assert screen.target_at(640, 400) is None
     x, y = grid.at((0, 0))  # a corner is shared by its ways: down from its upper half
-    for above, toward in ((0.25, "down"), (-0.25, "right")):
+    for above, way in ((0.25, "down"), (-0.25, "right")):
         at = facing.main.place(x, y + above * grid.pitch)
-        assert screen.target_at(*map(round, at)) == Target("way", (0, 0, TOWARDS.index(toward)))
+        assert screen.target_at(*map(round, at)) == Target("way", (0, 0, TOWARDS.index(way)))
 
 
 def test_touch_areas_of_ways_overlap_nowhere() -> None:
