@@ -19,6 +19,7 @@ def _to_do(words: Words) -> dict[str, str]:
         "hold": _("Hold to look"),
         "yours": _("Your turn"),
         "turn": _("{who} to move"),
+        "table": _("Play at the table"),
         "pick": _("Tap: choose. Hold: look"),
         "asked": _("Are you there?"),
         "autopilot": _("Autopilot plays"),
@@ -73,7 +74,7 @@ def _why_not(words: Words) -> dict[str, str]:
     _ = words._
     return {
         "away": _("The table does not answer. Trying again …"),
-        "left": _("This phone has left. To come back, scan the code at your seat"),
+        "left": _("This phone has left"),
         "elsewhere": _("Your hand is in another tab now"),
         "code": _("This code is used up or too old: ask for another at your seat"),
         "often": _("Too many tries: wait a minute"),

@@ -243,7 +243,7 @@ function draw() {
   for (const l of langs) if (l !== lang) {
     top.append(button(l.toUpperCase(), 'plain', () => {
       lang = l;
-      try { localStorage.lang = l; } catch (e) { /* not kept */ }
+      try { localStorage.lang = l; } catch (e) {}
       draw();
     }));
   }
@@ -269,7 +269,7 @@ function leave() {
 const eye = button('', 'eye');
 holds(eye, null);
 function line(me) {
-  if (over !== null) return w(over);
+  if (over !== null) return w(over) + (over === 'left' ? '. ' + w('unknown') : '');
   if (!view) return '';
   if ('wait' in view) return w('press');
   if (me && me.idle) return w(me.idle);
@@ -278,7 +278,7 @@ function line(me) {
   const turn = (view.seats || []).find(s => s.turn);
   if (me && turn && turn.seat === me.seat) {
     const passes = (me.picked || []).some(t => t.kind === 'pass');
-    const what = passes ? 'to.pass' : me.targets && !knows ? 'pick' : '';
+    const what = passes ? 'to.pass' : me.count == null ? 'table' : me.targets && !knows ? 'pick' : '';
     return w('yours') + (what ? '. ' + w(what) : '');
   }
   if (view.verdict) return verdict(view.verdict);
@@ -338,7 +338,7 @@ function deal(me) {
     const taken = (me.picked || []).some(t => t.kind === 'card' && t.to[0] === i);
     b.className = 'card' + (t >= 0 ? ' may' : '') +
       (taken || (t >= 0 && t === me.cursor && me.sure) ? ' at' : '');
-    b.setAttribute('aria-label', String(i + 1));
+    b.setAttribute('aria-label', i + 1);
     const slim = game && game.slim;
     b.replaceChildren(svg('svg', { viewBox: slim ? '-36 -50 72 100' : '-50 -50 100 100' },
       face && game ? game.card(face) : use('back', slim ? { transform: 'scale(.74 1)' } : {})));
