@@ -55,13 +55,15 @@ def calibration_finding(
     if calibration is None:
         text = words._("never calibrated: forces are the data sheet's, ± {spread} %")
         text = text.format(spread=words.number(100 * PART_SPREAD, 0))
-        return warning(Subject.CALIBRATION, text, words._("Run `khvatka hw calibrate`"))
+        mend = words._("Run `khvatka hw calibrate` with the same --board")
+        return warning(Subject.CALIBRATION, text, mend)
     day, _, time_of_day = calibration.date.partition("T")
     date = f"{day} {time_of_day[:5]}".strip() or "?"
     if left_out:
         text = words._("calibrated on {date}, but for {sensors}")
         text = text.format(date=date, sensors="; ".join(left_out))
-        return warning(Subject.CALIBRATION, text, words._("Run `khvatka hw calibrate --missing`"))
+        mend = words._("Run `khvatka hw calibrate --missing` with the same --board")
+        return warning(Subject.CALIBRATION, text, mend)
     text = words._("calibrated on {date}").format(date=date)
     if not names_pad:
         text = words._("calibrated on {date}, but the file does not say with which pad")

@@ -143,7 +143,10 @@ def real_calibration(data: Path, info: BoardInfo, words: Words) -> Calibration:
         complain(error)
         return Calibration.nominal(info)
     if found is None:
-        said = words._("the sensors of {board} are not weighed: run `khvatka hw calibrate`")
+        said = words._(
+            "the sensors of {board} are not weighed: "
+            "run `khvatka hw calibrate` with the same --board"
+        )
         complain(said.format(board=info.name))
         return Calibration.nominal(info)
     return found

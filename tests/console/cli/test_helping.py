@@ -39,6 +39,16 @@ def help_of(*path: str) -> str:
     return " ".join(done.stdout.split())
 
 
+@pytest.mark.parametrize("language", ["ru", "en"])
+def test_a_list_of_commands_cuts_none_of_its_lines(language: str) -> None:
+    """At the usual width; ``click`` would end what is longer in three dots."""
+    groups = {path[:-1] for path in ALL if path}
+    for path in groups:
+        done = CliRunner().invoke(main, ["--lang", language, *path, "--help"], terminal_width=80)
+        lines = done.stdout.splitlines()[1:]  # after how it is used
+        assert [line for line in lines if line.endswith("...")] == [], path
+
+
 @pytest.mark.parametrize("path", ALL, ids=" ".join)
 def test_no_rule_is_known_by_its_number_alone(path: tuple[str, ...]) -> None:
     assert re.search(r"\b[CEIG]\d+\b", help_of(*path)) is None

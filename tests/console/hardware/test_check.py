@@ -385,7 +385,9 @@ def test_a_disk_that_takes_nothing_more_needs_room_and_no_rights(
 
 
 def test_who_never_weighed_is_told_the_error_that_is_reckoned_with() -> None:
-    assert calibration_finding(EN, None).text.endswith(f"± {PART_SPREAD:.0%}".replace("%", " %"))
+    found = calibration_finding(EN, None)
+    assert found.text.endswith(f"± {PART_SPREAD:.0%}".replace("%", " %"))
+    assert found.mend.endswith("calibrate` with the same --board")  # without it a simulated one
 
 
 def test_a_calibration_is_dated_as_people_write_it() -> None:
@@ -402,7 +404,7 @@ def test_a_sensor_that_the_last_weighing_left_out_is_told(bench: Benches) -> Non
     (line,) = [told for told in map(json.loads, table.said) if told["check"] == "calibration"]
     assert line["level"] == "warning"
     assert line["text"].endswith("but for Seat 3, top sensor")
-    assert line["mend"] == "Run `khvatka hw calibrate --missing`"
+    assert line["mend"] == "Run `khvatka hw calibrate --missing` with the same --board"
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "WARNING"), ("ru", "ВНИМАНИЕ")])

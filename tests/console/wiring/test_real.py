@@ -327,7 +327,8 @@ def test_notes_speak_the_tables_language(
 ) -> None:
     real_calibration(tmp_path, board_info(profile_for("mk1", 4), 4), Words("en"))
     assert capsys.readouterr().err == (
-        "khvatka: the sensors of pc-mk1 are not weighed: run `khvatka hw calibrate`\n"
+        "khvatka: the sensors of pc-mk1 are not weighed: run `khvatka hw calibrate` with the"
+        " same --board\n"
     )
 
 
