@@ -248,6 +248,14 @@ def test_a_phone_is_left_by_two_touches(browsers: Browsers, game: str) -> None:
         table.until(lambda: not (phones_at(table.sitting.table) or PhonesView()).bound)
 
 
+def test_without_a_hand_a_phone_says_that_one_plays_at_the_table(browsers: Browsers) -> None:
+    with at_table(browsers, "ignis") as table:
+        seat, page = table.sitting.mover, browsers.tab("ru")
+        page.goto(table.url(seat))
+        table.let_in(seat)
+        page.says("Твой ход. Играй за столом")
+
+
 def test_two_tabs(browsers: Browsers) -> None:
     with at_table(browsers) as table:
         page = browsers.tab()
