@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ from console.trials.fairness.observer import (
     unseen,
 )
 from console.trials.fairness.records import TrialRecords
-from console.trials.fairness.tables import TYPICAL, UNWEIGHED
+from console.trials.fairness.tables import TYPICAL, UNWEIGHED, TrialCell, table_specs
 from drivers.events import Contact, Gesture
 from drivers.pad.channels.calibration import Calibration
 from host_sim.board import SimBoard
@@ -85,3 +86,11 @@ def test_of_a_light_hand_nobody_may_know_there_whether_it_came() -> None:
     doubt = 2.0 * unknown_share(UNWEIGHED)
     assert unseen(1.0 + doubt, UNWEIGHED) == pytest.approx(0.028, abs=0.02)
     assert unseen(5.0, UNWEIGHED) < 1e-9
+
+
+def test_what_grabs_seem_to_push_there_makes_no_hand_of_the_slap_after_them() -> None:
+    """Of 25 N that a grab seemed to push hardly anything showed, and then 2.7 % of a palm's did
+    (``Shares.learn``)."""
+    spec = table_specs(1_197_101, 500, cell=TrialCell("sleeve", "unweighed"))[3]
+    records = record(TrialTable(replace(spec, duels=3)))
+    assert records.duels["invented"].sum() == 0
