@@ -104,7 +104,7 @@ class Shares:
         weighed[:, : self._sources] = np.rint(_STEPS * weighed[:, : self._sources]) / _STEPS
         self._weighed: Floats = weighed
         guessed = np.array([c.gain_sigma >= PART_SPREAD for c in calibration.channels], np.bool_)
-        self._guessed: Flags = guessed[self._pairs].any(axis=0)  # petals that nobody has weighed
+        self._guessed: Flags = np.logical_or(*guessed[self._pairs])  # petals nobody has weighed
         self._take(weighed if state is None else state)
 
     def forget(self, petals: list[int]) -> None:
@@ -280,8 +280,7 @@ class Shares:
             return np.zeros(len(causing))
         push_n, pinch_n = greatest_by_column(sources).reshape(2, -1)
         grabbed = self._guessed & (pinch_n >= _GRABBED * push_n)
-        untold: Floats = _NEVER_N2 * np.concatenate((grabbed, np.zeros_like(grabbed)))[causing]
-        return untold
+        return np.where(np.concatenate((grabbed, np.zeros_like(grabbed)))[causing], _NEVER_N2, 0.0)
 
     def kept_in(self, calibration: Calibration, odd: frozenset[int]) -> Calibration:
         """The calibration with what is known now, but for the shares of ``odd`` petals and of what

@@ -22,7 +22,7 @@ from console.trials.fairness.observer import (
 )
 from console.trials.fairness.records import TrialRecords
 from console.trials.fairness.tables import TYPICAL, UNWEIGHED, TrialCell, table_specs
-from drivers.events import Contact, Gesture
+from drivers.events import Contact, Gesture, InputEvent
 from drivers.pad.channels.calibration import Calibration
 from host_sim.board import SimBoard
 from host_sim.models import Touch
@@ -60,7 +60,7 @@ def test_who_has_not_weighed_knows_as_much_as_the_data_sheet() -> None:
 
 
 def test_light_hands_are_judged_apart_there() -> None:
-    def no_light(contact: Contact) -> Iterable[Contact]:
+    def no_light(contact: Contact) -> Iterable[InputEvent]:
         return honestly(contact) if contact.peak_n >= ADULT_N else []
 
     spec = spec_of("mix", "unweighed", people="child")
