@@ -44,7 +44,8 @@ class Making:
     high for no reason, half of these full scale.
 
     ``backwards``: a scan reads the last seat's channels first. ``parts_seed``: the same sensors
-    whatever the seed of the table is; None: each seed has its own.
+    whatever the seed of the table is; None: each seed has its own. ``weighing``: None where nobody
+    has weighed them, so that all that is known is the data sheet.
     """
 
     spread: float = PART_SPREAD
@@ -60,7 +61,7 @@ class Making:
     spikes: float = 0.0
     backwards: bool = False
     parts_seed: int | None = None
-    weighing: BuilderWeighing = BuilderWeighing()
+    weighing: BuilderWeighing | None = BuilderWeighing()
 
     def __post_init__(self) -> None:
         for field in fields(self):

@@ -13,7 +13,7 @@ import numpy as np
 
 from drivers.times import MS
 from host_sim.curves import Curve, Floats, merged
-from host_sim.making import Making
+from host_sim.making import BuilderWeighing, Making
 from host_sim.models import Ints, Touch
 
 OHM_AT_1_N: Final = 5_844.0
@@ -199,7 +199,7 @@ class Sensors:
     def _as_laid(self, weight_n: float) -> tuple[Floats, float]:
         """What of ``weight_n`` each sensor feels as it is laid down, as a share; how cold it is."""
         rng = np.random.default_rng([self._weighed_seed, round(weight_n * 1_000)])
-        how = self._making.weighing
+        how = self._making.weighing or BuilderWeighing()
         error = rng.uniform(-how.weight_error, how.weight_error)
         beside = how.off_centre * rng.uniform(0.0, 1.0, 2 * self.seats)
         again = 1.0 + REPEATABILITY * rng.standard_normal(2 * self.seats)

@@ -16,7 +16,7 @@ from drivers.errors import ConfigError
 from drivers.events import Contact, Fault, PadProgress, SourceFault
 from drivers.pad.arrays import Codes, Flags, Floats, Times
 from drivers.pad.channels.baseline import COLUMNS, Baseline
-from drivers.pad.channels.calibration import Calibration, check_fits
+from drivers.pad.channels.calibration import PART_SPREAD, Calibration, check_fits
 from drivers.pad.config import PadConfig
 from drivers.pad.forces import CROSSTALK_COLUMNS, Forces
 from drivers.pad.full_scale import AtFullScale
@@ -57,7 +57,8 @@ class PadDecoder:
         self._baseline = Baseline(info, calibration, config, tracked)
         self._least_unread = int(self._baseline.unread.min(initial=info.full_code))
         self._forces = Forces(info, calibration, config, self._baseline, coupled)
-        self._pad_evidence = PadEvidence(len(petal_channels(info)))
+        weighed = all(channel.gain_sigma < PART_SPREAD for channel in calibration.channels)
+        self._pad_evidence = PadEvidence(len(petal_channels(info)), weighed)
         self._petals = [
             Petal(
                 seat,

@@ -40,6 +40,7 @@ TABLE_TEXTS: Final = {
     "worst": N_("old, loose table"),
     "badly-weighed": N_("badly weighed table"),
     "new": N_("new table, first duel"),
+    "unweighed": N_("table that nobody has weighed"),
     "spikes": N_("spikes, full scale too"),
     "dimmer": N_("a dimmer's bursts"),
     "swapped": N_("swapped plugs at a seat"),
@@ -87,7 +88,7 @@ def mixed(records: TrialRecords) -> TrialRecords:
 
 def group(by: str, name: str, records: TrialRecords) -> JudgedGroup:
     """All of ``records``; of the hands those of the family itself, not who came with them."""
-    hands = records.hands
+    hands, table = records.hands, name.split("/")[-1]
     mix = hands["cell_family"] == FAMILY_NAMES.index(MIX)
     return JudgedGroup(
         by,
@@ -95,6 +96,7 @@ def group(by: str, name: str, records: TrialRecords) -> JudgedGroup:
         records.duels,
         hands[mix | (hands["family"] == hands["cell_family"])],
         records.broken,
+        table not in TABLES or TABLES[table].weighed,
     )
 
 

@@ -111,7 +111,9 @@ class TrialTable:
             making=spec.making,
         )
         self.board.open()
-        self.inputs = make_inputs(self.board, weigh(self.board))
+        weighed = TABLES[spec.table].weighed
+        known = weigh(self.board) if weighed else Calibration.nominal(self.board.info)
+        self.inputs = make_inputs(self.board, known)
         self.referee = Referee()
         self._faults: dict[int, set[Fault]] = {}
         self._now_ns = self._begins_ns = START_NS

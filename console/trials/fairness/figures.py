@@ -31,6 +31,8 @@ STANDARD_ERRORS: Final = 3.0
 ADULT_N: Final = 5.0
 GESTURE_RATE: Final = 1e-4
 LIGHT_GESTURE_RATE: Final = 1e-3
+LIGHT_RATE: Final = 1e-3
+"""Of duels with light hands, and of those hands, at a table that nobody has weighed."""
 WAIT_NS: Final = 350 * MS
 """Gesture window (120 ms), the link's worst delay (12 ms), 50 ms, and how rarely a trial looks."""
 KIND_NAMES: Final = {"mk2": N_("pad controller (mk2)"), "mk1": N_("MCP3008 (mk1)")}
@@ -101,6 +103,7 @@ class JudgedGroup:
     """Duels and hands that are judged together: the mix, a family, a kind of table, one of both.
 
     ``hands`` are those of the family itself, ``broken`` the seats whose faults had to be raised.
+    ``weighed``: not so at tables that nobody has weighed, where light hands are judged apart.
     """
 
     by: str
@@ -108,6 +111,7 @@ class JudgedGroup:
     duels: Rows
     hands: Rows
     broken: Rows
+    weighed: bool
 
 
 def wrong(duels: Rows, design: str = "first") -> Rows:
@@ -166,13 +170,10 @@ def group_figures(group: JudgedGroup) -> Iterator[Figure]:
     duels, hands = group.duels, group.hands
     judged = duels[~duels["excused"]]
     far = judged[judged["gap_ns"] >= HARD_GAP_NS]
-    yield rate(
-        "wrong_from_1_ms",
-        N_("wrong winner, true gap 1 ms or more"),
-        int(wrong(far).sum()),
-        len(far),
-        WRONG_RATE,
-    )
+    if group.weighed:
+        yield _wrong("wrong_from_1_ms", N_("wrong winner, true gap 1 ms or more"), far, WRONG_RATE)
+    else:
+        yield from _wrong_apart(far, hands)
     late = judged["wait_ns"] > WAIT_NS
     yield rate(
         "late", N_("verdicts that came too late"), int(late.sum()), len(judged), 0.0, strict=True
@@ -183,7 +184,10 @@ def group_figures(group: JudgedGroup) -> Iterator[Figure]:
     yield _share_within(seen, 3, WITHIN_3U)
     yield _doubt(seen)
     yield _dead_heats(judged)
-    yield _missed(duels, playing)
+    if group.weighed:
+        yield _missed(duels, playing)
+    else:
+        yield from _missed_apart(duels, playing)
     yield _invented(duels)
     yield from _gestures(seen)
     yield rate(
@@ -205,6 +209,21 @@ def group_figures(group: JudgedGroup) -> Iterator[Figure]:
             0.0,
             strict=True,
         )
+
+
+def _wrong(key: str, what: str, far: Rows, bound: float) -> Figure:
+    return rate(key, what, int(wrong(far).sum()), len(far), bound)
+
+
+def _wrong_apart(far: Rows, hands: Rows) -> Iterator[Figure]:
+    """Of duels of nobody but adults, and of those with light hands."""
+    light = np.isin(far["duel"], hands["duel"][hands["peak_n"] < ADULT_N])
+    if not light.all() or not len(far):
+        what = N_("wrong winner, true gap 1 ms or more, all hands from 5 N on")
+        yield _wrong("wrong_from_1_ms", what, far[~light], WRONG_RATE)
+    if light.any():
+        what = N_("wrong winner, true gap 1 ms or more, a hand below 5 N")
+        yield _wrong("wrong_light", what, far[light], LIGHT_RATE)
 
 
 def _doubt(seen: Rows) -> Figure:
@@ -235,6 +254,22 @@ def _missed(duels: Rows, playing: Rows) -> Figure:
         MISSED_RATE + unseen,
     )
     return replace(figure, forced=float(duels["must_miss"].sum()))
+
+
+def _missed_apart(duels: Rows, playing: Rows) -> Iterator[Figure]:
+    """Of adults' hands, and of light ones, of which sensors show some as less than a contact."""
+    adult, missed = playing["peak_n"] >= ADULT_N, playing["missed"]
+    light_n = int((~adult).sum())
+    if len(playing) > light_n or not len(playing):
+        what = N_("hands that were not noticed, from 5 N on")
+        count = int((missed & adult).sum())
+        yield rate("missed", what, count, len(playing) - light_n, MISSED_RATE)
+    if light_n:
+        unseen = round(float(duels["unseen"].sum()) / light_n, 6)
+        what = N_("hands that were not noticed, below 5 N")
+        count = int((missed & ~adult).sum())
+        figure = rate("missed_light", what, count, light_n, LIGHT_RATE + unseen)
+        yield replace(figure, forced=float(duels["must_miss"].sum()))
 
 
 def _invented(duels: Rows) -> Figure:

@@ -25,7 +25,7 @@ import numpy as np
 
 from console.trials.fairness.hands import TriedHand
 from console.trials.fairness.observer import MISSED_RATE, unknown_share, unseen
-from console.trials.fairness.tables import IN_ORDER, RAISED_WITHIN, TABLES, TableSpec
+from console.trials.fairness.tables import RAISED_WITHIN, TABLES, TableSpec
 from drivers.events import Gesture
 from host_sim.curves import Curve, Floats, smooth
 from host_sim.families import FAMILIES, Arrival
@@ -55,6 +55,10 @@ def shown_shares(making: Making) -> Floats:
     """What sensors show of a force near 1 N, as shares of it, in order."""
     rng, how = np.random.default_rng(0), making.weighing
     even, again = rng.uniform, rng.standard_normal
+    if how is None:
+        felt = 1.0 + making.spread * np.clip(again(_ERRORS), -2.5, 2.5)
+        felt *= 1.0 - making.puck * even(0.0, 1.0, _ERRORS) ** 2
+        return np.sort(felt * (1.0 + REPEATABILITY * again(_ERRORS)))
     creep = even(*CREEP_PER_DECADE, _ERRORS) * math.log10(1.0 + WEIGHED_AFTER_MS / CREEP_FROM_MS)
     felt = 1.0 + making.drift * even(-1.0, 1.0, _ERRORS)
     felt *= 1.0 - making.puck * even(0.0, 1.0, _ERRORS) ** 2
@@ -73,7 +77,7 @@ def _less(making: Making, share: float | Floats) -> Floats:
 
 
 @cache
-def told_n() -> float:
+def told_n(weighed: bool = True) -> float:
     """What has to show for a contact, newtons."""
     rng, child = Random(0), PRESETS["child"]
     touches = (
@@ -81,7 +85,7 @@ def told_n() -> float:
     )
     peaks_n = [touch.peak_n for touch in touches]
     missed, allowed = np.zeros(len(_LEVELS_N)), 0.0
-    for table in (TABLES[name] for name in IN_ORDER):
+    for table in (t for t in TABLES.values() if t.weighed is weighed and not t.faulty):
         sure_n = [peak_n for peak_n in peaks_n if _counts_surely(peak_n, table.making)]
         missed += table.part * sum(_less(table.making, _LEVELS_N / peak_n) for peak_n in sure_n)
         may = sum(unseen(peak_n, table.making) for peak_n in sure_n) + MISSED_RATE * len(peaks_n)
@@ -144,4 +148,5 @@ class Forced:
         if peak_n >= self._full_n.get(seat, math.inf):
             return 1.0
         off = self._off.get(seat, 1.0) if self._touches[seat] < RAISED_WITHIN else 1.0
-        return 1.0 - float(_less(self._making, told_n() / (peak_n * off)))
+        least_n = told_n(self._making.weighing is not None)
+        return 1.0 - float(_less(self._making, least_n / (peak_n * off)))

@@ -209,6 +209,7 @@ class _Duel:
         read_first, read_last = min(seats), max(seats)
         if spec.making.backwards:
             read_first, read_last = read_last, read_first
+        missed = {came.seat for came in self._order if came.contact is None}
         rows: list[tuple[object, ...]] = []
         for hand in self._hands:
             touch, seat = hand.touch, hand.touch.seat
@@ -233,6 +234,7 @@ class _Duel:
                     touch.gesture is Gesture.GRAB,
                     seat in self._excused,
                     -1 if contact is None else contact.gesture is Gesture.GRAB,
+                    seat in missed,
                     0 if contact is None else contact.t_ns - self._bias_ns - hand.onset_ns,
                     0 if contact is None else contact.uncertainty_ns,
                     *self._ideal[seat],

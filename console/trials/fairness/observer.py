@@ -61,9 +61,12 @@ _RIDGE: Final = 1e-2
 
 def unknown_share(making: Making) -> float:
     """One sigma of a force at the threshold, as a share, that nobody can know on such a table."""
+    how = making.weighing
+    if how is None:
+        curve = 2.0 * making.exponents / _SQRT_12 * math.log(BRUSH_N / ONSET_N)
+        return math.hypot(REPEATABILITY, making.spread, curve, making.puck / 3.0)
     low, high = CREEP_PER_DECADE
     decades = math.log10(1.0 + WEIGHED_AFTER_MS / CREEP_FROM_MS)
-    how = making.weighing
     return math.hypot(
         REPEATABILITY * math.sqrt(2.0),  # of the weighing and of the touch
         (high - low) / _SQRT_12 * decades,
@@ -78,7 +81,7 @@ def unknown_share(making: Making) -> float:
 MISSED_RATE: Final = 1e-4
 """So many hands may be missed beside those that are ``unseen``."""
 GREATEST_UNKNOWN: Final = max(unknown_share(TABLES[name].making) for name in IN_ORDER)
-"""That of the worst table in order."""
+"""That of the worst table in order that is weighed: of one that is not everybody knows that."""
 
 
 def unseen(peak_n: float, making: Making) -> float:

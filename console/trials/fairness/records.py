@@ -67,6 +67,7 @@ HAND: Final = np.dtype(
         ("grab", np.bool_),
         ("out", np.bool_),  # its seat was out of play at the verdict, and rightly so
         ("seen", np.int8),  # 1: grab, 0: palm, -1: no contact at all
+        ("missed", np.bool_),  # it surely came, and was not noticed
         ("error_ns", np.int64),
         ("u_ns", np.int64),
         ("ideal_ns", np.int64),  # what an observer who knows the family and the table would state

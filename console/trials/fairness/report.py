@@ -27,7 +27,7 @@ from console.trials.fairness.pictures import (
     share_pictures,
 )
 from console.trials.fairness.records import DEAD_HEAT, Rows, TrialRecords
-from console.trials.fairness.tables import TYPICAL, WORST, TrialCell
+from console.trials.fairness.tables import TYPICAL, UNWEIGHED, WORST, TrialCell
 from console.trials.fairness.wording import (
     at_best,
     at_best_in_full,
@@ -131,8 +131,9 @@ _TABLES_TEXT = N_(
     "have drifted by up to {typical} percent since they were weighed, and {crosstalk} percent of a "
     "slap is felt by the neighbours. Old, loose ones: drift of up to {worst} percent, {loose} "
     "percent of a slap felt, {noise} times the noise, mains hum. Badly weighed ones: weights a "
-    "little wrong, beside the middle, in the cold, long ago. Adults, children and experts, alone "
-    "and mixed, 2 to 8 seats, both electronics."
+    "little wrong, beside the middle, in the cold, long ago. Never weighed: sensors that differ by "
+    "{unweighed} percent, on their first evening; of these light hands are judged apart. Adults, "
+    "children and experts, alone and mixed, 2 to 8 seats, both electronics."
 )
 _QUIET_TEXT = N_(
     "The quiet hours ({hours}) have {thumps} thumps on the table, {slaps} single hard slaps and as "
@@ -140,11 +141,13 @@ _QUIET_TEXT = N_(
 )
 _COLUMNS: Final = (
     ("wrong_from_1_ms", N_("wrong, from 1 ms")),
+    ("wrong_light", N_("… below 5 N")),
     ("within_2u", N_("within 2 u")),
     ("within_3u", N_("within 3 u")),
     ("median_u", N_("median u, ms")),
     ("dead_heats", N_("dead heats")),
     ("missed", N_("missed")),
+    ("missed_light", N_("… below 5 N")),
     ("invented", N_("invented")),
     ("gestures", N_("gestures")),
     ("gestures_light", N_("… below 5 N")),
@@ -362,6 +365,7 @@ def _tables_text(trial: FairnessTrial, words: Words) -> str:
         "worst": words.number(100 * WORST.drift, 0),
         "loose": words.number(100 * WORST.crosstalk, 0),
         "noise": words.number(WORST.noise, 1),
+        "unweighed": words.number(100 * UNWEIGHED.spread, 0),
     }
     text = words._(_TABLES_TEXT)
     if trial.quiet is not None:

@@ -42,6 +42,9 @@ BADLY_WEIGHED: Final = replace(
     TYPICAL, drift=0.10, weighing=BuilderWeighing(weight_error=0.04, off_centre=0.08, cold=0.06)
 )
 """By weights a little wrong, laid beside the middle, in the cold, long ago."""
+UNWEIGHED: Final = replace(TYPICAL, drift=0.0, spread=0.12, weighing=None)
+"""On its first evening: nobody has weighed it, so nothing has drifted since. Its parts lie twice as
+far from the data sheet's as those of one lot lie from each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,11 @@ class TableKind:
     least_seats: int = 2
 
     @property
+    def weighed(self) -> bool:
+        """Has anybody weighed its sensors?"""
+        return self.making.weighing is not None
+
+    @property
     def must_raise(self) -> bool:
         """Is a seat of it to be told as faulty?"""
         return self.breaks is not _nothing
@@ -108,6 +116,7 @@ TABLES: Final[dict[str, TableKind]] = {
     "worst": TableKind(WORST, 2.0),
     "badly-weighed": TableKind(BADLY_WEIGHED, 2.0, duels=FEW_DUELS),
     "new": TableKind(TYPICAL, duels=1, part=0.2, worn_in=False),
+    "unweighed": TableKind(UNWEIGHED, duels=FEW_DUELS, part=4.0, worn_in=False),
     "spikes": TableKind(replace(TYPICAL, spikes=1e-4), faulty=True),
     "dimmer": TableKind(replace(TYPICAL, dimmer_share=0.004), faulty=True),
     "swapped": TableKind(TYPICAL, duels=FEW_DUELS, breaks=_swapped, faulty=True),
@@ -117,7 +126,8 @@ TABLES: Final[dict[str, TableKind]] = {
 """``uneven``: a petal stands 30 % off its sisters. Of two alone nobody can say which is the odd
 one, and in every fifth pair no push in ten touches comes while the other petal is free.
 """
-IN_ORDER: Final = tuple(name for name, kind in TABLES.items() if not kind.faulty)
+IN_ORDER: Final = tuple(n for n, kind in TABLES.items() if kind.weighed and not kind.faulty)
+"""Weighed, and nothing is broken: none of them can tell which it is."""
 FAMILY_NAMES: Final = (*FAMILIES, MIX)
 TABLE_NAMES: Final = (*TABLES, MIX)
 

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.pad.arrays import Flags, Floats, Indices
-from drivers.pad.channels.calibration import Calibration
+from drivers.pad.channels.calibration import PART_SPREAD, Calibration
 from drivers.pad.channels.calibration import Shares as WeighedShares
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.crosstalk import TOGETHER, USUAL, USUAL_WEIGHT_N2, KnownShares
@@ -35,6 +35,7 @@ _LEAST_SOURCE_N = 2.0
 _UNEXPLAINED = 0.1  # relative to the explained force, and …
 _UNEXPLAINED_N = 0.04  # … at least: more of it is somebody's finger, no crosstalk
 _FAINT_N, _HIDDEN_N = 0.2, 0.1  # a sensor that shows so little may carry so much more
+_GRABBED = 0.2  # of a push: as much of a pinch makes it a grab
 _LEAST_SIGMA = 0.002
 _RELATIVE_SIGMA = 0.2  # both sensors: hysteresis, creep, and heavy hands that they sag under
 _STEPS = 65_536.0  # a share is rounded to one: 0.6 mN of 40 N; more digits would only fill stores
@@ -102,6 +103,8 @@ class Shares:
             weighed[channels, self._sources + source] = _NEVER_N2
         weighed[:, : self._sources] = np.rint(_STEPS * weighed[:, : self._sources]) / _STEPS
         self._weighed: Floats = weighed
+        guessed = np.array([c.gain_sigma >= PART_SPREAD for c in calibration.channels], np.bool_)
+        self._guessed: Flags = np.logical_or(*guessed[self._pairs])  # petals nobody has weighed
         self._take(weighed if state is None else state)
 
     def forget(self, petals: list[int]) -> None:
@@ -269,6 +272,16 @@ class Shares:
             for k in clearest[beyond[clearest] >= LOOSE_N].tolist()
         )
 
+    def _untold(self, causing: Indices, sources: Floats) -> Floats:
+        """How sure a stretch leaves the share of each of these sources as it is, beside what is
+        known of it, float64[k]. Of a grab two sensors that nobody weighed may show a push that is
+        none: it teaches none."""
+        if not np.count_nonzero(self._guessed):
+            return np.zeros(len(causing))
+        push_n, pinch_n = greatest_by_column(sources).reshape(2, -1)
+        grabbed = self._guessed & (pinch_n >= _GRABBED * push_n)
+        return np.where(np.concatenate((grabbed, np.zeros_like(grabbed)))[causing], _NEVER_N2, 0.0)
+
     def kept_in(self, calibration: Calibration, odd: frozenset[int]) -> Calibration:
         """The calibration with what is known now, but for the shares of ``odd`` petals and of what
         is coupled to them, which stay as they were."""
@@ -328,6 +341,7 @@ class Shares:
         columns = self._sources + causing
         known = self.state[channels]
         means, weights = known[:, causing], known[:, columns]
+        untold = self._untold(causing, sources)
         # What a sensor hardly shows contradicts nothing that it may hide, nor what may lift it.
         expected = (self.means - self.lifts)[channels][:, causing] @ causes
         lifted = (expected < 0.0) & (shown <= _UNEXPLAINED_N)
@@ -335,7 +349,7 @@ class Shares:
         hidden[lifted] = expected[lifted]
         carried = np.where(shown < _FAINT_N, hidden, shown)
         gram, products = causes @ causes.T, carried @ causes.T
-        fitted, _ = _fit(gram, products, means, weights)
+        fitted, _ = _fit(gram, products, means, weights + untold)
         explained = fitted @ causes
         beyond = shown - explained
         odd = greatest_by_row(np.maximum(beyond, -beyond - _HIDDEN_N))
@@ -347,7 +361,8 @@ class Shares:
         # All samples of a block are wrong together: sensors show some tenths of a newton badly. So
         # it teaches by the square of its force, and light hands never outweigh a slap.
         part = min(TOGETHER / len(held), 1.0)
-        fitted, grown = _fit(part * gram, part * products, means, weights)
+        fitted, grown = _fit(part * gram, part * products, means, weights + untold)
+        grown = np.where(untold, weights, grown)
         state = self.state.copy()
         rows = channels[good][:, None]
         state[rows, causing] = np.rint(_STEPS * fitted[good]) / _STEPS

@@ -57,6 +57,7 @@ _LEAST_OTHERS = 2  # petals beside: of two nobody knows which is the odd one
 # where nobody weighed them: of heavier pinches the rest of their resistance has its part.
 _UNEVEN, _EVEN = log(1.35), log(1.2)
 _UNEVEN_OF_THREE = log(1.65)  # two others may lie together by chance
+_UNEVEN_UNWEIGHED = log(2.0)
 _WEIGHED_N, _BENDS = 10.0, 0.12  # for each e-fold of a force above the heavy weight
 _ERRORS = 3.0  # of the median, beyond what is uneven
 _SCATTER = 1.48 * 1.25  # sigma by the median deviation; a median's against a mean's
@@ -236,9 +237,10 @@ def _one(some_ns: int | None, others_ns: int | None, rolls_ns: int = 0) -> float
 
 class PadEvidence:
     """What the touches of all petals show together: how pinches were shared between *under* and
-    *top*, and which petals show one half of a pinch each."""
+    *top*, and which petals show one half of a pinch each. ``weighed``: somebody weighed all."""
 
-    def __init__(self, petals: int) -> None:
+    def __init__(self, petals: int, weighed: bool = True) -> None:
+        self._weighed = weighed
         self._ratios: list[deque[float]] = [deque(maxlen=_KEPT) for _ in range(petals)]
         self._bends: list[deque[float]] = [deque(maxlen=_KEPT) for _ in range(petals)]
         self._middles = [(0.0, 0.0)] * petals  # of the ratios: median, and median deviation
@@ -336,6 +338,7 @@ class PadEvidence:
         scatter = max(_LEAST_SCATTER, _SCATTER * max(deviation for _, deviation in middles))
         doubt = max(self._bent)
         uneven = _UNEVEN if len(known) > _LEAST_OTHERS + 1 else _UNEVEN_OF_THREE
+        uneven = uneven if self._weighed else _UNEVEN_UNWEIGHED
         sure = abs(away) >= uneven + hypot(doubt, _ERRORS * scatter / sqrt(len(own)))
         return away if sure or abs(away) < _EVEN else None
 

@@ -11,9 +11,9 @@ from drivers.events import Contact
 from drivers.pad.config import DECODER
 from tests.drivers.pad.fixed_scans import RACES, fixed_scans
 
-DIGEST: Final = 33, "f2cffae221f5b485cb097fbc07e0c54967d003b41f37cb540205304cfcc906e7"
-"""What which decoder makes of the fixed scans. The one before it told who leant beside half a
-newton at the rise alone."""
+DIGEST: Final = 34, "e82bb833bd61fbcb16a49bdba912aed4846e140ddf9a1650c2fc33374f73b318"
+"""What which decoder makes of the fixed scans. The one before it learned of grabs how pushes couple
+whose sensors nobody has weighed."""
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,12 @@ import pytest
 from drivers.board import Samples
 from drivers.events import Contact, Gesture
 from drivers.pad.arrays import Floats
-from drivers.pad.channels.calibration import Calibration, ChannelCalibration
+from drivers.pad.channels.calibration import (
+    PART_SPREAD,
+    WEIGHED_SPREAD,
+    Calibration,
+    ChannelCalibration,
+)
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.shares import ANY, Shares
 from drivers.pad.decoder import PadDecoder
@@ -68,6 +73,29 @@ def test_what_lifts_an_idle_sensor_is_untaught_only_by_what_loads_it(
         shares.learn(newtons, sources(newtons), np.array([True, False]))
     assert shares.state[2, 0] == pytest.approx(after, abs=0.002)
     assert shares.means[2, 0] == max(shares.state[2, 0], 0.0)
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_what_a_grab_seems_to_push_teaches_no_share_where_nobody_weighed_its_sensors(
+    known: bool,
+) -> None:
+    """One that reads a half too much, above one that reads a fifth too little: 1.5 N that the table
+    carries seem to be 18 N, of which hardly anything shows elsewhere."""
+    sensor = ChannelCalibration(gain_sigma=WEIGHED_SPREAD if known else PART_SPREAD)
+    shares = Shares(OWN, Calibration((sensor,) * 4), PadConfig(), None)
+    before = shares.state.copy()
+    newtons = np.stack([SLAP, 0.4 * SLAP, 0.001 * SLAP, 0.001 * SLAP], axis=1)
+    pinch = newtons[:, 1::2]
+    caused = np.hstack([newtons[:, ::2] - pinch, pinch])
+    caused[:, 1::2] = 0.0
+    for _ in range(4):
+        shares.learn(newtons, caused, np.array([True, False]))
+    taught = shares.state[2:, [0, 4]] != before[2:, [0, 4]]
+    assert taught.all() if known else not taught.any()
+    if not known:
+        slap = np.stack([SLAP, 0 * SLAP, 0.025 * SLAP, 0.01 * SLAP], axis=1)
+        shares.learn(slap, sources(slap), np.array([True, False]))
+        assert shares.means[2:, 0] == pytest.approx([0.025, 0.01], abs=0.001)
 
 
 def test_what_a_dead_sensor_shows_teaches_nothing() -> None:
