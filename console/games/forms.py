@@ -49,7 +49,7 @@ def exact_fields(action: Json, wanted: Iterable[str]) -> None:
         raise bad_request(f"An action of this type has the fields {allowed} and no other.")
 
 
-def field(source: Json, name: str, problem: Problem = bad_request) -> Any:
+def field(source: Json, name: str, problem: Problem) -> Any:
     """The field's value; ``problem`` makes the error when there is none."""
     try:
         return source[name]

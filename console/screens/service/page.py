@@ -96,7 +96,7 @@ def level_sign(pen: Pen, level: MenuLevel) -> Picture:
 
 
 def broken(
-    pen: Pen, text: str, size: float, room: float, colour: str = palette.TEXT, bold: bool = False
+    pen: Pen, text: str, size: float, room: float, colour: str, bold: bool = False
 ) -> list[Line]:
     """The text in lines; words that are longer than a line, as paths are, go on in the next."""
     words = [part for word in text.split() for part in _parts(pen, word, size, room, bold)]
