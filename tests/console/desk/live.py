@@ -77,11 +77,9 @@ class Asked:
 class LiveDesk(Asked):
     """It, and its runner for whoever looks behind it."""
 
-    def __init__(
-        self, url: str, pinned: str | None = None, port: int = 0, urls: tuple[str, ...] = ()
-    ) -> None:
+    def __init__(self, url: str, port: int = 0, urls: tuple[str, ...] = ()) -> None:
         self.database = DeskDatabase(url)
-        self.runner = EventRunner(self.database, pinned, now_ms)
+        self.runner = EventRunner(self.database, None, now_ms)
         self.serving = Serving(self.runner, "127.0.0.1", port, urls)
         self.port = self.serving.port
         serve = threading.Thread(target=lambda: asyncio.run(self.serving.serve()), daemon=True)

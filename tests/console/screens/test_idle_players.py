@@ -49,11 +49,9 @@ BOARDS = (
 )
 
 
-def drawn(
-    view: View, seats: int, language: str = "ru", size: tuple[int, int] = SMALL
-) -> tuple[Pixels, Screen]:
-    surface = pygame.Surface(size)
-    screen = Screen(size, seats, Look(Words(language), motion=False))
+def drawn(view: View, seats: int) -> tuple[Pixels, Screen]:
+    surface = pygame.Surface(SMALL)
+    screen = Screen(SMALL, seats, Look(Words("ru"), motion=False))
     screen.draw(surface, view, NOW_NS)
     return pygame.surfarray.array3d(surface), screen
 

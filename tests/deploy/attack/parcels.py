@@ -105,9 +105,9 @@ def signed(path: Path, key: Path, namespace: str = NAMESPACE) -> Path:
     return path
 
 
-def new_key(folder: Path, name: str = "mine") -> Path:
+def new_key(folder: Path) -> Path:
     """A key of the attacker's own."""
-    key = folder / name
+    key = folder / "mine"
     if not key.exists():
         subprocess.run(
             ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "khvatka", "-f", str(key)],

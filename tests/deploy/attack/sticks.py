@@ -24,14 +24,14 @@ class Stick:
         self.ground = ground
         self.image = ground.folder / "stick.img"
 
-    def plug_in(self, script: str, size: str = "300M", options: str = "", inodes: int = 0) -> None:
+    def plug_in(self, script: str, options: str = "", inodes: int = 0) -> None:
         """An ext4 stick on which ``script`` has been run by root, owned by nobody in particular."""
         self.pull_out()
         self.image.unlink(missing_ok=True)
         made = self.ground.folder / "stick"
         made.mkdir(exist_ok=True)
         given = f"-N {inodes}" if inodes else ""
-        _sh(f"truncate -s {size} {self.image}; mkfs.ext4 -q {given} -L STICK {self.image}")
+        _sh(f"truncate -s 300M {self.image}; mkfs.ext4 -q {given} -L STICK {self.image}")
         _sh(
             f"mount -o loop {self.image} {made} && cd {made} && chmod 777 . && {script}; cd /; umount {made}"
         )

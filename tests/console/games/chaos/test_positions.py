@@ -132,9 +132,9 @@ def test_c5_to_move_has_a_stack() -> None:
     assert refused(state | {"to_move": None})
 
 
-def ended(state: State, *, t_us: int = 5) -> dict[str, Any]:
+def ended(state: State) -> dict[str, Any]:
     """The position after the only legal flip."""
-    return positions.dump(play.apply(state, at(play.legal_actions(state)[0], t_us))[0])
+    return positions.dump(play.apply(state, at(play.legal_actions(state)[0], 5))[0])
 
 
 @pytest.mark.parametrize(

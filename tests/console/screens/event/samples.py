@@ -65,16 +65,16 @@ def _empty(seats: int) -> tuple[StartSeat, ...]:
     return tuple(StartSeat(seat, Who.EMPTY) for seat in range(seats))
 
 
-def typing(field: TypedField, text: str, seat: int = 0, seats: int = 8) -> EventView:
+def typing(field: TypedField, text: str, seat: int = 0) -> EventView:
     """Somebody types."""
     now = Typing.of(field, text)
     shown = EventTyping(field, now.text, now.signs, now.at)
-    return EventView(stage=EventStage.TYPING, seats=_empty(seats), seat=seat, typing=shown)
+    return EventView(stage=EventStage.TYPING, seats=_empty(8), seat=seat, typing=shown)
 
 
-def check(seat: int = 0, seats: int = 8) -> EventView:
+def check(seat: int = 0) -> EventView:
     """The organiser is waited for."""
-    return EventView(stage=EventStage.CHECK, seats=_empty(seats), seat=seat, check="4711")
+    return EventView(stage=EventStage.CHECK, seats=_empty(8), seat=seat, check="4711")
 
 
 def menu(language: str, seat: int, *, asks: bool = False) -> EventView:

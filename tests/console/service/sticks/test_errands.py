@@ -43,10 +43,8 @@ def stick(tmp_path: Path) -> Path:
     return stick
 
 
-def export(
-    stick: Path, store: ServiceStore, *, named: bool = False, lang: str = "en"
-) -> ErrandAnswer:
-    return perform(Export(bytes(stick), bytes(store.path), DAY, named=named), Words(lang))
+def export(stick: Path, store: ServiceStore, *, named: bool = False) -> ErrandAnswer:
+    return perform(Export(bytes(stick), bytes(store.path), DAY, named=named), Words("en"))
 
 
 def seen(folder: Path) -> dict[Path, tuple[int, bytes]]:

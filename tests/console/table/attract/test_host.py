@@ -45,8 +45,8 @@ class Service(Scene):
 class Evening:
     """A table whose clock is told; nobody does anything but what a test says."""
 
-    def __init__(self, hosting: HostingRules, people: int = 3) -> None:
-        self.table = Table((Who.PERSON,) * people, Settings(), lambda: 5)
+    def __init__(self, hosting: HostingRules) -> None:
+        self.table = Table((Who.PERSON,) * 3, Settings(), lambda: 5)
         self.now_ns = S
         self.table.receive(hosting)
         self.run(0)

@@ -83,9 +83,9 @@ class Evening(BoardSitting):
         for player in self.seen().players:
             self.press(player.seat, OK)
 
-    def open_event(self, seat: int = 1) -> None:
+    def open_event(self) -> None:
         """From the lobby, by its menu."""
-        self.press(seat, OK)
+        self.press(1, OK)
         self.choose(MenuLine.MORE)
         self.choose(MenuLine.EVENT)
 
