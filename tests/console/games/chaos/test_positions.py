@@ -10,8 +10,8 @@ import pytest
 from console.games.chaos import play, positions
 from console.games.chaos.actions import Choose, Expire, at
 from console.games.chaos.state import State
-from console.games.errors import GameError
 from tests.console.games.chaos.positions import position
+from tests.console.games.refusals import refusal
 
 CLASSIC = {"last_card": "classic"}
 
@@ -33,9 +33,7 @@ def shown() -> dict[str, Any]:
 
 def refused(state: dict[str, Any]) -> bool:
     """Whether it is a bad_state."""
-    with pytest.raises(GameError) as caught:
-        positions.load(state)
-    return caught.value.code == "bad_state"
+    return refusal(positions.load, state).code == "bad_state"
 
 
 def test_what_state_prints_load_takes_and_more_fields_are_ignored() -> None:

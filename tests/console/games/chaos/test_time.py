@@ -9,15 +9,13 @@ from console.games.chaos import positions
 from console.games.chaos.actions import Action, Expire, Flip, FlipAll, GripFall, HandContact, at
 from console.games.chaos.events import DuelWon, FalseGrab, Fell, Flipped, SpecialWon, Voided, Won
 from console.games.chaos.state import State
-from console.games.errors import GameError
 from tests.console.games.chaos.positions import play, position
+from tests.console.games.refusals import refusal
 
 
 def code(state: State, action: Action) -> str:
     """The error code that refuses the action."""
-    with pytest.raises(GameError) as caught:
-        chaos_play.apply(state, action)
-    return caught.value.code
+    return refusal(chaos_play.apply, state, action).code
 
 
 @pytest.fixture

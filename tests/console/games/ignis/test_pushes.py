@@ -6,18 +6,17 @@ from collections import Counter
 
 import pytest
 
-from console.games.errors import GameError
 from console.games.ignis import play
 from console.games.ignis.state import State
 from tests.console.games.ignis.positions import action, may, play_area, position, push
+from tests.console.games.refusals import refusal
 
 
 def refused(state: State, text: str) -> tuple[str, str]:
     """The error's code and the rule that its message names."""
     assert not may(state, text)
-    with pytest.raises(GameError) as caught:
-        play.apply(state, action(text))
-    return caught.value.code, caught.value.message.split(":")[0]
+    error = refusal(play.apply, state, action(text))
+    return error.code, error.message.split(":")[0]
 
 
 def ways(state: State) -> Counter[tuple[int, int]]:
