@@ -3,7 +3,7 @@ typed, or raises ``GameError``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, fields
 from typing import Any, ClassVar, TypeGuard, TypeVar
 
@@ -37,6 +37,14 @@ def _formed(value: Any) -> Any:
 def is_int(value: object) -> TypeGuard[int]:
     """Whether it is a whole number: ``true`` is none, and neither is ``1.0``."""
     return type(value) is int
+
+
+def parsed(parsers: Mapping[str, Callable[[Json], _T]], source: Json) -> _T:
+    """An action, by the parser of its ``type``."""
+    parser = parsers.get(str_field(source, "type"))
+    if parser is None:
+        raise bad_request(f"Unknown type of action; known are {', '.join(parsers)}.")
+    return parser(source)
 
 
 def exact_fields(action: Json, wanted: Iterable[str]) -> None:

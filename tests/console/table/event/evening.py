@@ -76,7 +76,7 @@ class Evening(BoardSitting):
         reports = [o.report for o in self.outputs if isinstance(o, DeskReport)]
         return [one for one in reports if not isinstance(one, PadReady)]
 
-    def of(self, kind: Any) -> list[Any]:  # type: ignore[override] # no other sitting is wanted
+    def of_kind(self, kind: type) -> list[Any]:
         return [o for o in self.outputs if isinstance(o, kind)]
 
     def all_here(self) -> None:
