@@ -225,12 +225,7 @@ def _one_game(
     for level, spent in thinking.items():
         times = spent.times_us or [0]
         yield ChoiceTimes(
-            game,
-            level,
-            len(spent.times_us),
-            median(times) / 1000,
-            max(times) / 1000,
-            spent.cut,
+            game, level, len(spent.times_us), median(times) / 1000, max(times) / 1000, spent.cut
         )
 
 

@@ -64,11 +64,7 @@ def room_of(pen: Pen, layout: Layout, seat: int) -> PageRoom:
     half = min(width / 2 - MARGIN, 680.0)
     foot = FOOT + NOTE + (FOOT_ROW if quarter % 2 else 0.0)
     return PageRoom(
-        half,
-        height / 2 - HEAD,
-        foot - height / 2,
-        pen.art.palette.seats[seat],
-        quarter % 2 == 0,
+        half, height / 2 - HEAD, foot - height / 2, pen.art.palette.seats[seat], quarter % 2 == 0
     )
 
 

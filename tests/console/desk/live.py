@@ -19,14 +19,7 @@ from console.desk.formats import options_of
 from console.desk.runner import EventRunner
 from console.desk.serve import Serving
 from console.events import actions as do
-from console.link.messages import (
-    Join,
-    Joined,
-    ResultAnswer,
-    ResultSent,
-    TableReport,
-    TableState,
-)
+from console.link.messages import Join, Joined, ResultAnswer, ResultSent, TableReport, TableState
 from console.web.streams import QUIET_S
 from tests.console.desk.forms import page_of, saw_in
 

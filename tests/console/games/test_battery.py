@@ -13,16 +13,7 @@ from console.games.errors import GameError
 from console.games.registry import GAMES
 from console.games.rng import Rng
 from tests.conftest import quick_only
-from tests.console.games.battery import (
-    HIDDEN,
-    REVEALING,
-    SEEN,
-    Walk,
-    at_time,
-    may_act,
-    text,
-    walk,
-)
+from tests.console.games.battery import HIDDEN, REVEALING, SEEN, Walk, at_time, may_act, text, walk
 from tests.console.games.lots import draws, unevenness
 from tests.console.games.refusals import refusal
 
@@ -39,11 +30,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "played" in metafunc.fixturenames:
         seeds = QUICK if quick_only(metafunc.config) else (*QUICK, *MORE, *MANY)
         matches = [
-            pytest.param(
-                (game, seed),
-                id=f"{game}-{seed}",
-                marks=_marks(seed),
-            )
+            pytest.param((game, seed), id=f"{game}-{seed}", marks=_marks(seed))
             for game in GAMES
             for seed in seeds
         ]

@@ -125,12 +125,7 @@ def touched_in_turn(bench: Bench, *times: int, weighed: bool = False) -> list[Fi
     ],
 )
 def test_ten_touches_name_what_is_broken_with_its_own_mend_alone(
-    bench: Benches,
-    fault: SimFault,
-    at: tuple[int, ...],
-    level: float | None,
-    told: str,
-    mend: str,
+    bench: Benches, fault: SimFault, at: tuple[int, ...], level: float | None, told: str, mend: str
 ) -> None:
     there = bench()
     for channel in at:

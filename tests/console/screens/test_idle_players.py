@@ -41,11 +41,7 @@ def _board(sample: Sample) -> tuple[int, BoardView]:
     return sample.seats, sample.view
 
 
-BOARDS = (
-    (8, playing()),
-    _board(elements_samples()[0]),
-    _board(ignis_samples()[0]),
-)
+BOARDS = ((8, playing()), _board(elements_samples()[0]), _board(ignis_samples()[0]))
 
 
 def drawn(view: View, seats: int) -> tuple[Pixels, Screen]:

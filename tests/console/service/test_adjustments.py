@@ -91,10 +91,7 @@ def test_what_is_set_is_kept_until_it_is_reset(store: ServiceStore) -> None:
     store.adjust("sound.quiet_hours", "22:30-07:00")
     store.adjust("match.pace_ms", 900)
     found = ServiceStore(store.path).adjustments()
-    assert dict(found.adjusted.given) == {
-        "match.pace_ms": 900,
-        "sound.quiet_hours": "22:30-07:00",
-    }
+    assert dict(found.adjusted.given) == {"match.pace_ms": 900, "sound.quiet_hours": "22:30-07:00"}
     assert found.problems == ()
     store.readjust("match.pace_ms")
     assert store.adjustments().adjusted["match.pace_ms"] == 600

@@ -157,10 +157,7 @@ class Ground:
             self.init = found.stdout.strip()
             if self.init and self.root(
                 "timeout 60 systemctl is-system-running --wait"
-            ).stdout.strip() in (
-                "running",
-                "degraded",
-            ):
+            ).stdout.strip() in ("running", "degraded"):
                 return
             time.sleep(1)
         raise SystemExit("it does not boot: " + (self.folder / "console.log").read_text()[-1000:])

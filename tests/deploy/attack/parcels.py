@@ -76,9 +76,7 @@ def member(name: str, data: bytes = b"", **fields: object) -> tuple[tarfile.TarI
 
 
 def tar(
-    path: Path,
-    contents: dict[str, bytes],
-    more: Iterable[tuple[tarfile.TarInfo, bytes]] = (),
+    path: Path, contents: dict[str, bytes], more: Iterable[tuple[tarfile.TarInfo, bytes]] = ()
 ) -> Path:
     """Put together, as its name says nothing yet."""
     with tarfile.open(path, "w", format=tarfile.PAX_FORMAT) as archive:

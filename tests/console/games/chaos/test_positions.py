@@ -107,10 +107,7 @@ def test_what_could_not_exist_is_bad_state(change: dict[str, Any]) -> None:
 
 def test_c18_a_choice_is_taken_when_its_hand_has_a_live_duel() -> None:
     state = shown() | {"choice": {"hand": 1, "of": ["duel", "special"]}}  # it watches hand 2
-    assert play.legal_actions(positions.load(state)) == [
-        Choose(1, "duel"),
-        Choose(1, "special"),
-    ]
+    assert play.legal_actions(positions.load(state)) == [Choose(1, "duel"), Choose(1, "special")]
 
 
 def test_c20_only_left_cards_lie_beside() -> None:

@@ -26,9 +26,7 @@ def duel() -> State:
     return state
 
 
-def test_c23_a_late_contact_puts_the_cards_back_and_is_judged_in_its_time(
-    duel: State,
-) -> None:
+def test_c23_a_late_contact_puts_the_cards_back_and_is_judged_in_its_time(duel: State) -> None:
     state, events = play(duel, HandContact(2, "grab", 30))
     assert events == [Voided((0,)), DuelWon(2, (0,))]
     assert state.stacks[0][0] == "c3R"

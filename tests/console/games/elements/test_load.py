@@ -108,8 +108,7 @@ def test_the_16_cards(changes: Json) -> None:
 
 
 @pytest.mark.parametrize(
-    "changes",
-    [{"discard": [], "aside": [5, 5, 6, 6, 6]}, {"discard": [6, 6], "aside": [5, 5, 6]}],
+    "changes", [{"discard": [], "aside": [5, 5, 6, 6, 6]}, {"discard": [6, 6], "aside": [5, 5, 6]}]
 )
 def test_4_of_them_aside(changes: Json) -> None:
     assert "aside (E2)" in refused(SOUND | changes)

@@ -59,11 +59,7 @@ def test_g4_on_a_board_one_wide_an_end_has_three_ways_in(drawing: str, at: tuple
 
 @pytest.mark.parametrize(
     ("text", "row"),
-    [
-        ("E 0,0 right", "EFW..A"),
-        ("A 0,0 right", "AFW..A"),
-        ("E 0,5 left", "F.W.AE"),
-    ],
+    [("E 0,0 right", "EFW..A"), ("A 0,0 right", "AFW..A"), ("E 0,5 left", "F.W.AE")],
 )
 def test_g4_the_run_shifts_up_to_the_first_gap(text: str, row: str) -> None:
     state = position("F.W..A ...... ...... ...... ...... ......")

@@ -85,13 +85,6 @@ def test_defaults() -> None:
     assert parse_options({"scoring": False}) == Options(scoring=False)
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"short": 1},
-        {"scoring": None},
-        {"long": True},
-    ],
-)
+@pytest.mark.parametrize("options", [{"short": 1}, {"scoring": None}, {"long": True}])
 def test_options_out_of_range_are_refused(options: dict[str, object]) -> None:
     assert refusal(play.new, 2, 0, options).code == "bad_options"

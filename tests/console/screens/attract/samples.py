@@ -7,11 +7,7 @@ from typing import Any
 
 from console.games.registry import GAMES
 from console.nicknames import LONGEST
-from console.table.attract.board_demonstration import (
-    BEFORE_MOVES,
-    BoardDemonstration,
-    shown_games,
-)
+from console.table.attract.board_demonstration import BEFORE_MOVES, BoardDemonstration, shown_games
 from console.table.attract.demonstration import Demonstration
 from console.table.attract.leaderboard import Leaderboard
 from console.table.attract.view import AttractPart, AttractView, ClosedView, DemoOutcome, DuelView

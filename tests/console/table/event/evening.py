@@ -5,20 +5,12 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from console.link.messages import (
-    Assignment,
-    PadReady,
-    Placed,
-    TableState,
-)
+from console.link.messages import Assignment, PadReady, Placed, TableState
 from console.table.event.requests import DeskReport, EventShown
 from console.table.event.view import EventView
 from console.table.settings import Settings
 from console.table.table import Table
-from console.table.view import (
-    MenuLine,
-    Who,
-)
+from console.table.view import MenuLine, Who
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
 

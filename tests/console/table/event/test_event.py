@@ -10,14 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.games.registry import GAMES
-from console.link.messages import (
-    Assignment,
-    Begun,
-    Enters,
-    Here,
-    OutOfOrder,
-    Placed,
-)
+from console.link.messages import Assignment, Begun, Enters, Here, OutOfOrder, Placed
 from console.link.played import PlayedAt
 from console.table.event.called import called
 from console.table.event.requests import EventShown, JoinWanted, LeaveWanted
@@ -198,8 +191,7 @@ def test_what_the_desk_has_ended_is_told_and_calls_nobody() -> None:
 
 
 @pytest.mark.parametrize(
-    ("trouble", "word"),
-    [("no_token", EventWord.NOT_LET_IN), ("foreign", EventWord.FOREIGN)],
+    ("trouble", "word"), [("no_token", EventWord.NOT_LET_IN), ("foreign", EventWord.FOREIGN)]
 )
 def test_a_desk_that_does_not_know_the_table_is_told(trouble: str, word: EventWord) -> None:
     evening = Evening.at(state(assignment()))
