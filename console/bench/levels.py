@@ -25,7 +25,7 @@ from console.games.base import Game
 from console.games.registry import GAMES
 from console.games.rng import Rng
 from console.i18n import Words
-from console.processes import spread
+from console.spread import spread
 from drivers.errors import ConfigError
 from drivers.times import SECOND
 

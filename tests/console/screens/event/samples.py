@@ -26,7 +26,7 @@ from console.table.lobby.naming import Naming
 from console.table.outputs import VerdictKind
 from console.table.view import StartSeat, Who
 from drivers.events import Button
-from tests.console.screens.samples import NAMES, Sample
+from tests.console.screens.samples import NAMES
 
 LONG = "Ш".ljust(16, "ш")
 NEXT = (NextUp(("Аня", "Борис", "Вера", "Гоша")), NextUp(("Даша", "Егор"), "Стол 5"))
@@ -176,10 +176,3 @@ def views(language: str) -> Iterator[tuple[str, EventView | RaceView]]:
         yield f"event asking {seat}", asking
     naming = Naming((), language, 4, "Abc").view(1)
     yield "event naming", replace(home(language), naming=naming)
-
-
-def event_samples(language: str) -> tuple[Sample, ...]:
-    """To be looked at."""
-    return tuple(
-        Sample(name.replace(" ", "-"), len(view.seats), view) for name, view in views(language)
-    )
