@@ -19,9 +19,7 @@ def read_shipped(path: Path, kind: type[T], wrong: type[KhvatkaError]) -> T:
         return msgspec.toml.decode(path.read_bytes(), type=kind)
     except OSError as error:
         said = Sentence(
-            "{path}: cannot be read ({reason}): install it anew",
-            path=path,
-            reason=reason_of(error),
+            "{path}: cannot be read ({reason}): install it anew", path=path, reason=reason_of(error)
         )
         raise wrong(said) from error
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:

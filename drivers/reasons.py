@@ -8,7 +8,7 @@ from typing import Final
 
 from drivers.errors import Sentence
 
-_REASONS: Final = {
+REASONS: Final = {
     errno.ENOENT: Sentence("No such file or directory"),
     errno.EACCES: Sentence("Permission denied"),
     errno.EPERM: Sentence("Operation not permitted"),
@@ -40,7 +40,7 @@ _REASONS: Final = {
 
 _NO_NAME: Final = Sentence("Name or service not known")
 
-_OF_SQLITE: Final = {
+OF_SQLITE: Final = {
     said.message: said
     for said in (
         Sentence("attempt to write a readonly database"),
@@ -60,8 +60,8 @@ def reason_of(fault: BaseException) -> Sentence:
         if fault.errno == socket.EAI_NONAME:
             return _NO_NAME
         if isinstance(fault, TimeoutError):  # a socket's has no number
-            return _REASONS[errno.ETIMEDOUT]
-        if known := _REASONS.get(fault.errno or 0):
+            return REASONS[errno.ETIMEDOUT]
+        if known := REASONS.get(fault.errno or 0):
             return known
     said = getattr(fault, "strerror", None) or str(fault) or type(fault).__name__
-    return _OF_SQLITE.get(said) or Sentence(said)
+    return OF_SQLITE.get(said) or Sentence(said)

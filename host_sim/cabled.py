@@ -107,7 +107,7 @@ class CabledBoard(CompositeBoard):
     def __init__(
         self,
         clock: Clock,
-        seats: int = 6,
+        seats: int,
         seed: int = 0,
         *,
         clock_ppm: float = 0.0,

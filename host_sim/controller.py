@@ -117,7 +117,7 @@ class SimController:
         """The pad is put back."""
         self._switches.act(0, True, t_ns)
 
-    def reboot(self, t_ns: int, off_ns: int = 400 * MS) -> None:
+    def reboot(self, t_ns: int, off_ns: int) -> None:
         """It starts anew; ``off_ns`` later it listens again. Its port stays."""
         self._acts.append((t_ns, "reboot", off_ns))
         self._acts.sort()

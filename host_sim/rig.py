@@ -81,12 +81,12 @@ def making_of(table: ScenarioTable) -> Making:
     )
 
 
-def place_of(fault: ScenarioFault, lines_a_seat: int = len(Button)) -> int | None:
+def place_of(fault: ScenarioFault) -> int | None:
     """The number of the line or channel that a fault breaks; None: the whole board."""
     if fault.seat is None:
         return None
     if fault.button is not None:
-        return fault.seat * lines_a_seat + button_of(fault.button)
+        return fault.seat * len(Button) + button_of(fault.button)
     return 2 * fault.seat + (fault.part == "under")
 
 

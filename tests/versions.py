@@ -24,9 +24,9 @@ _CLOSING: Final = re.compile(r"\d+ (passed|failed|errors?|skipped)\b.*")
 _ASK: Final = "import platform; print(platform.python_version())"
 
 
-def named(project: Path = PROJECT) -> tuple[str, ...]:
+def named() -> tuple[str, ...]:
     """The versions that the classifiers name, such as 3.12."""
-    classifiers = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["classifiers"]
+    classifiers = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["classifiers"]
     found = (_CLASSIFIER.fullmatch(line) for line in classifiers)
     return tuple(match[1] for match in found if match)
 

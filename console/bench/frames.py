@@ -79,8 +79,7 @@ class FrameFigures:
             median=words.number(self.changed_median_ms, 2), p99=words.number(self.changed_p99_ms, 2)
         )
         idle = words._("idle frame: {cost} µs, at 60 a second of a core {share} %").format(
-            cost=words.number(self.idle_ms * 1000, 0),
-            share=words.number(100 * self.idle_share, 2),
+            cost=words.number(self.idle_ms * 1000, 0), share=words.number(100 * self.idle_share, 2)
         )
         festive = words._(
             "a verdict: 99th percentile {won} ms; a match won, and its ranking: {end} ms"

@@ -80,7 +80,7 @@ def run(url: str | None) -> Iterable[LeagueFigures]:
             database.close()
 
 
-def filled(database: DeskDatabase, days: int = DAYS) -> LeagueFigures:
+def filled(database: DeskDatabase) -> LeagueFigures:
     """Fill a league, read it."""
     store = LeagueStore(database)
     options = LeagueOptions(name="bench", first_ms=FIRST_MS, weeks_n=52, best_n=10)
@@ -88,7 +88,7 @@ def filled(database: DeskDatabase, days: int = DAYS) -> LeagueFigures:
     for number in range(CAFES):
         store.admit(league, f"Café {number + 1}")
     before, start = _size(database), time.perf_counter()
-    for day in range(days):
+    for day in range(DAYS):
         for cafe, batch in _batches(day):
             store.take(league, cafe, batch, FIRST_MS)
     took = time.perf_counter() - start
@@ -98,10 +98,10 @@ def filled(database: DeskDatabase, days: int = DAYS) -> LeagueFigures:
     return LeagueFigures(
         database=database.engine.dialect.name,
         tables=TABLES,
-        results=days * TABLES * RESULTS_A_DAY,
+        results=DAYS * TABLES * RESULTS_A_DAY,
         persons=_persons(database, league),
-        day_s=took / days,
-        day_bytes=grown // days,
+        day_s=took / DAYS,
+        day_bytes=grown // DAYS,
         page_p50_ms=median(pages),
         page_worst_ms=max(pages),
     )

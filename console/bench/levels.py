@@ -25,7 +25,7 @@ from console.games.base import Game
 from console.games.registry import GAMES
 from console.games.rng import Rng
 from console.i18n import Words
-from console.processes import spread
+from console.spread import spread
 from drivers.errors import ConfigError
 from drivers.times import SECOND
 
@@ -225,12 +225,7 @@ def _one_game(
     for level, spent in thinking.items():
         times = spent.times_us or [0]
         yield ChoiceTimes(
-            game,
-            level,
-            len(spent.times_us),
-            median(times) / 1000,
-            max(times) / 1000,
-            spent.cut,
+            game, level, len(spent.times_us), median(times) / 1000, max(times) / 1000, spent.cut
         )
 
 

@@ -113,7 +113,7 @@ def card_playouts(rlcard: Any) -> dict[str, Playout]:
     return {f"rlcard {name}": playout(rlcard.make(name)) for name in CARD_GAMES}
 
 
-def measure(playouts: dict[str, Playout], runs: int = RUNS, run_s: float = RUN_S) -> list[Speed]:
+def measure(playouts: dict[str, Playout], runs: int, run_s: float) -> list[Speed]:
     """All of them in turn, ``runs`` times over, so that whatever else runs here hits all alike."""
     speeds: dict[str, list[float]] = {name: [] for name in playouts}
     rng = Rng(1)

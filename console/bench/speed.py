@@ -45,7 +45,7 @@ class SpeedFigures:
         return (told,)
 
 
-def run(players: int = 4, matches: int = MATCHES) -> SpeedFigures:
+def run(players: int, matches: int = MATCHES) -> SpeedFigures:
     """Play ``matches`` matches with seeds 1, 2, …; the first one warms up and is not counted."""
     ratios = []
     simulated_ns = 0

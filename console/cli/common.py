@@ -309,7 +309,5 @@ def events_extra() -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         raise ConfigError(
-            "events need {module}: {line}",
-            module=error.name,
-            line=installing("khvatka[events]"),
+            "events need {module}: {line}", module=error.name, line=installing("khvatka[events]")
         ) from None

@@ -72,11 +72,7 @@ def station_options(
     @one_sentence
     @wraps(command)
     def run(
-        board: str | None,
-        data: Path | None,
-        lang: str | None,
-        as_json: bool = False,
-        **own: Any,
+        board: str | None, data: Path | None, lang: str | None, as_json: bool = False, **own: Any
     ) -> None:
         command(StationInvocation(data, lang, as_json, board), **own)
 
@@ -149,11 +145,7 @@ def watch(call: StationInvocation, length_ns: int | None) -> None:
 
 @hw.command()
 @click.option("--text", is_flag=True, help="Draw in the terminal, also where there is a display.")
-@click.option(
-    "--picture",
-    type=FILE,
-    help="Write one picture (PNG), end.",
-)
+@click.option("--picture", type=FILE, help="Write one picture (PNG), end.")
 @click.option(
     "--seconds",
     "length_ns",

@@ -47,12 +47,7 @@ def league() -> None:
 )
 @desk_options
 def new(
-    call: DeskInvocation,
-    name: str,
-    weeks: int,
-    best: int,
-    first: datetime | None,
-    everywhere: bool,
+    call: DeskInvocation, name: str, weeks: int, best: int, first: datetime | None, everywhere: bool
 ) -> None:
     """Begin a league."""
     day = datetime.combine(date.today() if first is None else first, datetime.min.time())

@@ -8,15 +8,7 @@ from typing import Any
 import click
 
 from console.cli import completing
-from console.cli.common import (
-    DATA,
-    FILE,
-    GAME_OPTION,
-    JSON,
-    LANG,
-    GivenFolder,
-    one_sentence,
-)
+from console.cli.common import DATA, FILE, GAME_OPTION, JSON, LANG, GivenFolder, one_sentence
 from console.cli.helping import Configured, SettingsCommand
 from console.cli.numbers import Finite, WholeNumber
 

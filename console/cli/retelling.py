@@ -102,9 +102,7 @@ def _by_others(comparisons: Sequence[Comparison]) -> dict[int, int]:
     return {one: sum(not c.same for c in comparisons if c.judged_by == one) for one in others}
 
 
-def _in_order(
-    stored: StoredMatch,
-) -> Iterator[tuple[dict[str, Any] | None, list[VerdictRecord]]]:
+def _in_order(stored: StoredMatch) -> Iterator[tuple[dict[str, Any] | None, list[VerdictRecord]]]:
     """Each action with the verdicts that led to it, before them those that led to nothing (a dead
     heat is played off by the next); at last those after which nothing came."""
     left = list(stored.verdicts)

@@ -57,13 +57,7 @@ def service() -> None:
 @click.argument("value", required=False, shell_complete=completing.setting_values)
 @YES
 @common_options
-def settings(
-    call: Invocation,
-    what: str,
-    key: str | None,
-    value: str | None,
-    yes: bool,
-) -> None:
+def settings(call: Invocation, what: str, key: str | None, value: str | None, yes: bool) -> None:
     """What can be adjusted: list, get KEY, set KEY VALUE, reset [KEY].
 
     VALUE is a number, on or off, a word of the list, or hours as 22:00-08:00. The command line of

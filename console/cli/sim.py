@@ -63,10 +63,7 @@ def run(files: tuple[Path, ...], as_json: bool, watch: bool, lang: str | None) -
 
 @sim.command()
 @click.argument(
-    "match",
-    type=WholeRange(1, 2**63 - 1),
-    required=False,
-    shell_complete=completing.match_numbers,
+    "match", type=WholeRange(1, 2**63 - 1), required=False, shell_complete=completing.match_numbers
 )
 @click.option("--out", type=FILE, required=True, help="The scenario.")
 @JSON
@@ -87,11 +84,7 @@ def record(
 
 @sim.command()
 @click.option("--duels", type=WholeRange(1), default=100_000, help="How many duels.")
-@click.option(
-    "--out",
-    type=GivenFolder(),
-    help="Folder for the report (HTML and JSON).",
-)
+@click.option("--out", type=GivenFolder(), help="Folder for the report (HTML and JSON).")
 @click.option("--processes", type=WholeRange(1, 256), default=2, help="How many processes.")
 @click.option("--seed", type=WholeRange(0), default=1, help="Seed of the whole trial.")
 @click.option(

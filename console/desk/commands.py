@@ -330,8 +330,7 @@ def _play_off(look: PageRequest, form: Form) -> None:
 
 def _call_duel(look: PageRequest, form: Form) -> None:
     act(
-        look,
-        do.CallDuel(tuple(numbered(form, "duel-")), form.number("table"), form.maybe("match")),
+        look, do.CallDuel(tuple(numbered(form, "duel-")), form.number("table"), form.maybe("match"))
     )
 
 

@@ -9,14 +9,7 @@ from typing import Any, Final, get_args
 import msgspec
 from msgspec.structs import fields as fields_of
 
-from console.events.options import (
-    USUAL,
-    EventOptions,
-    Sizes,
-    Stage,
-    TieBreak,
-    checked,
-)
+from console.events.options import USUAL, EventOptions, Sizes, Stage, TieBreak, checked
 from console.games.registry import ENTRIES, GAMES
 from console.option_texts import check_fit, check_options
 from drivers.errors import ConfigError, Sentence

@@ -98,11 +98,7 @@ class DeskEvent:
             row = {"event": self.id, "id": sent.id, "digest": sent.digest}
             connection.execute(
                 RESULT.insert().values(
-                    **row,
-                    body=msgspec.json.encode(sent),
-                    came_ms=at_ms,
-                    line=line,
-                    refused=refused,
+                    **row, body=msgspec.json.encode(sent), came_ms=at_ms, line=line, refused=refused
                 )
             )
             turned(connection, self.id)
@@ -203,9 +199,7 @@ class DeskEvent:
             taken_back = row.line in self._running.undone
             return replace(_answer(sent.id, row.line, row.refused), taken_back=taken_back)
         seen = sa.select(DISPUTE.c.id).where(
-            DISPUTE.c.event == self.id,
-            DISPUTE.c.id == sent.id,
-            DISPUTE.c.digest == sent.digest,
+            DISPUTE.c.event == self.id, DISPUTE.c.id == sent.id, DISPUTE.c.digest == sent.digest
         )
         if connection.execute(seen).first() is None:
             body = msgspec.json.encode(sent)

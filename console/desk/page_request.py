@@ -207,11 +207,7 @@ def environment() -> Environment:
         auto_reload=False,  # an update under way changes no page of a running desk
     )
     made.globals.update(
-        languages=LANGUAGES,
-        language_names=CHOICES,
-        ROLES=ROLES,
-        result_text=result_text,
-        who=who,
+        languages=LANGUAGES, language_names=CHOICES, ROLES=ROLES, result_text=result_text, who=who
     )
     made.filters["zip"] = zip
     return made

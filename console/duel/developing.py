@@ -146,11 +146,7 @@ def _hands(facts: RaceFacts, scans: PadScans) -> list[Contact]:
 
 
 def _trace(
-    contact: Contact,
-    first: Contact,
-    shown_ns: int | None,
-    curves: _Curves,
-    referee: RefereeConfig,
+    contact: Contact, first: Contact, shown_ns: int | None, curves: _Curves, referee: RefereeConfig
 ) -> HandTrace:
     return HandTrace(
         seat=contact.seat,
@@ -195,10 +191,7 @@ class _Curves:
         force = self._all.newtons[:, channel]
         # From the first hand of all: a later one's lane shall be flat until its own onset.
         first, end = t_ns.searchsorted(
-            (
-                self._first_ns - config.crosstalk_look_back_ns,
-                onset_ns + config.screen_ns + 1,
-            )
+            (self._first_ns - config.crosstalk_look_back_ns, onset_ns + config.screen_ns + 1)
         )
         around = slice(int(first), int(end))
         shares = self._forces.coefficients[channel]

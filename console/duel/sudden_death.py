@@ -264,11 +264,7 @@ class SuddenDeath:
         losers = (*(other for other in self._in if other != seat), *reversed(self._out))
         if contact is None or self._light_ns is None:
             return Winner(
-                seat=seat,
-                contact=None,
-                margin_ns=None,
-                margin_uncertainty_ns=None,
-                losers=losers,
+                seat=seat, contact=None, margin_ns=None, margin_uncertainty_ns=None, losers=losers
             )
         margin_ns = margin_u_ns = None
         for other in self._contacts:

@@ -9,14 +9,7 @@ from typing import Any
 
 from console.games.base import Game
 from console.games.errors import NO_GAME, UNKNOWN_GAME, GameError, bad_request, game_over, illegal
-from console.games.forms import (
-    Json,
-    bool_field,
-    int_field,
-    is_int,
-    object_field,
-    str_field,
-)
+from console.games.forms import Json, bool_field, int_field, is_int, object_field, str_field
 from console.games.registry import GAMES
 from drivers.times import MS
 

@@ -42,12 +42,7 @@ WORDS: Final = {
     "prizes": Sentence("First places that nobody shares: a duel on the pad decides"),
 }
 """What each number of the options is called where people give it."""
-USUAL: Final = (
-    TieBreak.BUCHHOLZ,
-    TieBreak.SONNEBORN_BERGER,
-    TieBreak.DIRECT,
-    TieBreak.WINS,
-)
+USUAL: Final = (TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.DIRECT, TieBreak.WINS)
 """What an event declares that says nothing of them."""
 
 

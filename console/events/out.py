@@ -127,11 +127,7 @@ def _by_tree(state: EventState, stage: StageState) -> dict[int, Out]:
                 alive.update(match.persons)
         reached.update(dict.fromkeys(won.values(), drawn.number + 1))
     return {
-        person: (
-            reached[person],
-            person in alive and state.people[person].present,
-            person == third,
-        )
+        person: (reached[person], person in alive and state.people[person].present, person == third)
         for person in stage.seeding
     }
 

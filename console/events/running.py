@@ -90,9 +90,7 @@ def _folded(
                         why=error,
                     ) from None
                 raise ConfigError(
-                    "line {line} of the event's log cannot be taken: {why}",
-                    line=number,
-                    why=error,
+                    "line {line} of the event's log cannot be taken: {why}", line=number, why=error
                 ) from None
     return state
 

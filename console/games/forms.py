@@ -3,7 +3,7 @@ typed, or raises ``GameError``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, fields
 from typing import Any, ClassVar, TypeGuard, TypeVar
 
@@ -39,6 +39,14 @@ def is_int(value: object) -> TypeGuard[int]:
     return type(value) is int
 
 
+def parsed(parsers: Mapping[str, Callable[[Json], _T]], source: Json) -> _T:
+    """An action, by the parser of its ``type``."""
+    parser = parsers.get(str_field(source, "type"))
+    if parser is None:
+        raise bad_request(f"Unknown type of action; known are {', '.join(parsers)}.")
+    return parser(source)
+
+
 def exact_fields(action: Json, wanted: Iterable[str]) -> None:
     """An action has its ``type``, the ``wanted`` fields and nothing else (else bad_request)."""
     names = {"type", *wanted}
@@ -49,7 +57,7 @@ def exact_fields(action: Json, wanted: Iterable[str]) -> None:
         raise bad_request(f"An action of this type has the fields {allowed} and no other.")
 
 
-def field(source: Json, name: str, problem: Problem = bad_request) -> Any:
+def field(source: Json, name: str, problem: Problem) -> Any:
     """The field's value; ``problem`` makes the error when there is none."""
     try:
         return source[name]

@@ -52,7 +52,8 @@ class Parts(MutableMapping[str, T]):
 
 
 @cache
-def _found() -> dict[str, EntryPoint]:
+def registered() -> dict[str, EntryPoint]:
+    """The entry points of games, by their ids."""
     from importlib.metadata import entry_points  # takes its time
 
     return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda p: p.name)}
@@ -60,7 +61,7 @@ def _found() -> dict[str, EntryPoint]:
 
 def _entry(game: str) -> Entry:
     """Raises GameError (unknown_game) for one that cannot be loaded, or is another."""
-    point = _found()[game]
+    point = registered()[game]
     try:
         entry = point.load()
     except (ImportError, AttributeError) as error:
@@ -71,7 +72,7 @@ def _entry(game: str) -> Entry:
 
 
 def _broken(game: str, why: str) -> GameError:
-    dist = _found()[game].dist
+    dist = registered()[game].dist
     whose = "" if dist is None else f" of {dist.name}"
     return GameError(
         UNKNOWN_GAME,
@@ -80,7 +81,7 @@ def _broken(game: str, why: str) -> GameError:
 
 
 def _known() -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*_found(), *ENTRIES.made)))
+    return tuple(dict.fromkeys((*registered(), *ENTRIES.made)))
 
 
 ENTRIES: Final = Parts[Entry](_known, _entry)

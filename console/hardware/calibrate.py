@@ -153,7 +153,7 @@ class WeighingGuide:
         self,
         laying: Laying,
         thresholds: PadConfig,
-        former: Calibration | None = None,
+        former: Calibration | None,
         wanted: tuple[int, ...] | None = None,
     ) -> None:
         """``thresholds``: what the error of an onset is told for; ``former``: what holds where

@@ -29,11 +29,7 @@ from console.hardware.findings import (
 from console.hardware.jig_findings import jig_findings
 from console.hardware.lights import has_lamps
 from console.hardware.listening import listen
-from console.hardware.place_findings import (
-    calibration_finding,
-    place_findings,
-    unusable_finding,
-)
+from console.hardware.place_findings import calibration_finding, place_findings, unusable_finding
 from console.hardware.report import write_report
 from console.hardware.station import Station
 from console.hardware.texts import Say, TextLine, board_name, error_text, mend_of, sensor_name

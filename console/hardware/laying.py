@@ -92,9 +92,7 @@ class Laying:
         else:
             text = words._("{sensor}: press {weight} N ({mass}) on it from below, with a clamp")
         text = text.format(
-            sensor=self.name(index),
-            weight=words.number(weight_n),
-            mass=mass_text(words, weight_n),
+            sensor=self.name(index), weight=words.number(weight_n), mass=mass_text(words, weight_n)
         )
         turn = self._turn(over)
         self.say(self.line(f"{turn}. {text}" if turn else text, "lay", index, weight_n=weight_n))

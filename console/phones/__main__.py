@@ -7,7 +7,7 @@ from console.phones.limits import BYTES_A_SECOND, MOST_BYTES
 from console.phones.page import PhonePage
 from console.phones.web import Web
 from console.web.messages import plain, read
-from console.web.process import Json, Tell, WebSide, run
+from console.web.process import Json, Tell, run
 
 
 class _Phones:
@@ -26,11 +26,7 @@ class _Phones:
 
 def main() -> None:
     """Serve until the table ends."""
-    run(_made, BYTES_A_SECOND, MOST_BYTES)
-
-
-def _made(first: Json, hosts: frozenset[str], tell: Tell) -> WebSide:
-    return _Phones(first, hosts, tell)
+    run(_Phones, BYTES_A_SECOND, MOST_BYTES)
 
 
 if __name__ == "__main__":

@@ -71,12 +71,7 @@ class Art:
     pixel."""
 
     def __init__(
-        self,
-        unit: float,
-        fonts: Path = FONT_DIR,
-        *,
-        palette: Palette = USUAL,
-        large: bool = False,
+        self, unit: float, fonts: Path = FONT_DIR, *, palette: Palette = USUAL, large: bool = False
     ) -> None:
         """Raises ConfigError when a font file is missing or broken."""
         self.unit = unit

@@ -116,13 +116,7 @@ def _menu_row(pen: Pen, menu: Menu, index: int, width: float, y: float, pitch: f
 
 
 def _both(
-    art: Art,
-    label: str,
-    value: str,
-    sizes: Sequence[float],
-    room: float,
-    bold: bool,
-    most: float,
+    art: Art, label: str, value: str, sizes: Sequence[float], room: float, bold: bool, most: float
 ) -> float | None:
     """The greatest size in which a label and its value fit side by side, None if they do in
     none."""

@@ -22,30 +22,12 @@ class Palette:
 
 
 USUAL: Final = Palette(
-    (
-        "#5BC8F5",
-        "#FF8A5B",
-        "#9BE564",
-        "#D98CFF",
-        "#FFD23F",
-        "#FF6F91",
-        "#4FE0B6",
-        "#B8C4FF",
-    ),
+    ("#5BC8F5", "#FF8A5B", "#9BE564", "#D98CFF", "#FFD23F", "#FF6F91", "#4FE0B6", "#B8C4FF"),
     MappingProxyType({"R": "#FF766F", "G": "#7BDD46", "B": "#3D87FF", "Y": "#FFF2A0"}),
     "#FF5D5D",
 )
 SAFE: Final = Palette(
-    (
-        "#057DEB",
-        "#DA3D07",
-        "#54D769",
-        "#8365A4",
-        "#F4D004",
-        "#AC5E63",
-        "#C7FFEB",
-        "#C2B8E6",
-    ),
+    ("#057DEB", "#DA3D07", "#54D769", "#8365A4", "#F4D004", "#AC5E63", "#C7FFEB", "#C2B8E6"),
     MappingProxyType({"R": "#E3524F", "G": "#09F324", "B": "#7EAAFB", "Y": "#FFFFBF"}),
     "#FF8C7A",
 )

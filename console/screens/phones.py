@@ -83,7 +83,7 @@ def _spot(
         places = SCREENS[view.game].places(facing_of(layout, view, pen.art.large))
         place = places[at.seat]
         hand = place.cards if parts(place, at.stage) else None
-        return place.frame, _beside_head(place, at.stage), hand
+        return place.frame, beside_head(place, at.stage), hand
     height = HEIGHTS[at.stage]
     frame = _beside(layout.frames[at.seat], height, bands)
     return frame, Box(0, height / 2 + LOW, STRIP_LENGTH, height), None
@@ -110,7 +110,7 @@ def _over(hand: Box, least: tuple[float, float]) -> bool:
     return hand.width >= least[0] and hand.height >= least[1]
 
 
-def _beside_head(place: SeatPlace, stage: PhoneStage) -> Box:
+def beside_head(place: SeatPlace, stage: PhoneStage) -> Box:
     """Over the hand, which lies face down, where that is large enough, as it is for a short word;
     else over what may be done, and as far beyond as it needs."""
     tray, words = place.cards, place.words

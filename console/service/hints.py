@@ -59,10 +59,10 @@ class Hint:
             "seat": words._("Seat {number}").format(number=(self.seat or 0) + 1),
             "button": SIGNS.get(self.button or "", ""),
         }
-        return _TEXTS[self.kind](words, self.value).format(**about)
+        return TEXTS[self.kind](words, self.value).format(**about)
 
 
-_TEXTS: Final[dict[str, Callable[[Words, int], str]]] = {
+TEXTS: Final[dict[str, Callable[[Words, int], str]]] = {
     "left_early": lambda words, _: words._(
         "{game}: {value} of 100 matches are left in the first minute. Offer the guided first"
         " game, or a calmer pace."

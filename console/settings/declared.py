@@ -89,7 +89,7 @@ class Comforts:
         N_("Everything waits twice as long for people; duels are judged the same."),
         Flag(),
         lobby=LobbyWords(
-            help=N_("Countdowns and notes last twice as long. Duels are judged the same."),
+            help=N_("Countdowns and notes last twice as long. Duels are judged the same.")
         ),
     )
     motion: bool = setting(

@@ -10,13 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from console.sound.loudness import (
-    SAMPLE_RATE,
-    Wave,
-    integrated_lufs,
-    momentary_lufs,
-    true_peak_db,
-)
+from console.sound.loudness import SAMPLE_RATE, Wave, integrated_lufs, momentary_lufs, true_peak_db
 from console.sound.player import pcm
 from console.sound.waves import CLASSES, SoundClass, wave
 from console.table.outputs import Cue

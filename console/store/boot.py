@@ -17,14 +17,7 @@ from typing import Final
 from console.store.copies import SUSPECT, beside, free_name, set_aside
 from console.store.problems import FAULTS, StoreError, StoreTrouble, faults_raised, problem_of
 from console.store.rescue import Carried, carry_over
-from console.store.schema import (
-    MOST_NUMBERS,
-    open_for_writing,
-    parts,
-    parts_of,
-    roots,
-    store_path,
-)
+from console.store.schema import MOST_NUMBERS, open_for_writing, parts, parts_of, roots, store_path
 from console.system.files import is_there
 from console.system.syncs import sync_folder
 from drivers.errors import Sentence

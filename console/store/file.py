@@ -15,14 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from console.store.problems import (
-    FAULTS,
-    GONE,
-    SQL_FAULTS,
-    StoreError,
-    StoreTrouble,
-    problem_of,
-)
+from console.store.problems import FAULTS, GONE, SQL_FAULTS, StoreError, StoreTrouble, problem_of
 from console.store.schema import open_for_writing, writing
 from console.system.files import is_there
 from drivers.errors import Sentence
@@ -71,9 +64,7 @@ class StoreFile:
     """The store's file, opened when the first batch comes, and anew after a fault."""
 
     def __init__(
-        self,
-        path: Path,
-        connect: Callable[[Path], sqlite3.Connection] = open_for_writing,
+        self, path: Path, connect: Callable[[Path], sqlite3.Connection] = open_for_writing
     ) -> None:
         self._path, self._connect = path, connect
         self._connection: sqlite3.Connection | None = None

@@ -94,10 +94,7 @@ class IdlePlayers:
     def played_for(self, seat: int) -> bool:
         """Does an autopilot play there?"""
         person = self._at(seat)
-        return person is not None and person.stage in (
-            IdleStage.AUTOPILOT,
-            IdleStage.RETURNING,
-        )
+        return person is not None and person.stage in (IdleStage.AUTOPILOT, IdleStage.RETURNING)
 
     def _at(self, seat: int) -> _Person | None:
         hand = self._match.seating.hand_at(seat)

@@ -158,7 +158,7 @@ def hands_fit(who: tuple[Who, ...]) -> bool:
     return taken > 2 or (taken == 2 and len(who) >= 4)
 
 
-def hands_at(who: tuple[Who, ...], wishes: Wishes = NO_WISHES) -> dict[int, Hands]:
+def hands_at(who: tuple[Who, ...], wishes: Wishes) -> dict[int, Hands]:
     """Where the hands of two people play, by the seat that each sits at (C30); {} unless two sit
     at a table of four seats or more. Wishes that cannot be, or not both at once, are passed over.
     """

@@ -6,7 +6,7 @@ from console.tuning.messages import ScopeFrame, ScopeOpen
 from console.tuning.page import ScopePage
 from console.tuning.web import BYTES_A_SECOND, MOST_BYTES, ScopeWeb
 from console.web.messages import plain, read
-from console.web.process import Json, Tell, WebSide, run
+from console.web.process import Json, Tell, run
 
 
 class _Scope:
@@ -23,13 +23,9 @@ class _Scope:
         self._web.hear(said)
 
 
-def _made(first: Json, hosts: frozenset[str], tell: Tell) -> WebSide:
-    return _Scope(first, hosts, tell)
-
-
 def main() -> None:
     """Serve until the input ends."""
-    run(_made, BYTES_A_SECOND, MOST_BYTES)
+    run(_Scope, BYTES_A_SECOND, MOST_BYTES)
 
 
 if __name__ == "__main__":

@@ -175,10 +175,10 @@ def assemble_table(
     calibration: Calibration,
     log: MatchLog | None,
     sinks: Sequence[Sink] = (),
-    stored: StoredStart | None = None,
-    think: Callable[[], Opponents] = InProcess,
-    silent_ns: int = SILENT_NS,
     *,
+    stored: StoredStart | None,
+    think: Callable[[], Opponents],
+    silent_ns: int = SILENT_NS,
     live: bool,
 ) -> Running[B]:
     """Everything around an open board, real or simulated; see ``build``.

@@ -17,10 +17,7 @@ BEFORE_NS = 400_000_000
 """Shows the pad free for 300 ms (C26) before the 60 ms of a photo finish, so that the window can be
 shortened to those (``console.store.shorten``); one that cannot be is kept with all of it."""
 AFTER_NS = 60_000_000
-RESULTS: Final = {
-    VerdictKind.FALSE_GRAB: Result.FALSE,
-    VerdictKind.DEAD_HEAT: Result.TIED,
-}
+RESULTS: Final = {VerdictKind.FALSE_GRAB: Result.FALSE, VerdictKind.DEAD_HEAT: Result.TIED}
 
 
 class Camera:

@@ -55,10 +55,7 @@ def print_json(output: Output) -> None:
 
 
 def play_match(
-    setup: Setup,
-    log: MatchLog | None,
-    sinks: tuple[Sink, ...] = (),
-    display: Display | None = None,
+    setup: Setup, log: MatchLog | None, sinks: tuple[Sink, ...] = (), display: Display | None = None
 ) -> tuple[HeadlessMatch, SimTable]:
     """Play one match between simulated people to its end.
 
@@ -72,12 +69,7 @@ def play_match(
 
     clock = VirtualClock(START_NS)
     sim = build(
-        setup,
-        clock,
-        display or VirtualDisplay(),
-        log,
-        (*sinks, keep_result),
-        waking=UNBROKEN,
+        setup, clock, display or VirtualDisplay(), log, (*sinks, keep_result), waking=UNBROKEN
     )
     begun = time.perf_counter_ns()
     sim.table.begin(clock.now_ns())

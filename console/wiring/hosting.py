@@ -16,9 +16,8 @@ from console.speech import complain
 from console.store.log import MatchLog
 from console.store.soundness import Flaw, Flaws
 from console.table.attract.host import HostingRules
-from console.table.hours import DayTime
+from console.table.response import DayTime, StorageStatus
 from console.table.settings import Settings
-from console.table.storage_status import StorageStatus
 from console.table.table import Table
 from drivers.errors import KhvatkaError
 from drivers.times import SECOND

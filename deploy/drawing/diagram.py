@@ -33,7 +33,7 @@ _NARROW: Final = frozenset("iljtfrI.,:;'|!()[] /-")
 _WIDE: Final = frozenset("mwMWШЩЮЖФМДЫжшщюмфы@%→←◀▶●✕⏚Ω±")
 
 
-def text_width(text: str, size: float, bold: bool = False) -> float:
+def text_width(text: str, size: float, bold: bool) -> float:
     """About how wide the text is, rather too much; pixels."""
     ems = sum(
         0.42 if c in _NARROW else 0.95 if c in _WIDE else 0.74 if c.isupper() else 0.635
@@ -76,9 +76,7 @@ class Diagram:
         for i, line in enumerate(words):
             self.text(x, y + i * size * 1.5, line, size)
 
-    def path(
-        self, points: Iterable[Point], colour: str = INK, width: float = 2, dash: str = ""
-    ) -> None:
+    def path(self, points: Iterable[Point], colour: str, width: float, dash: str = "") -> None:
         self._drawing.add(svg.polyline(points, colour, width, dash))
 
     def wire(self, points: Iterable[Point], colour: str, width: float = 3.5) -> None:

@@ -188,8 +188,7 @@ def counts(file: BoardFile) -> dict[Part, int]:
         found |= {ADC: 1, C100N: 1}
     if file.controller is not None:
         found |= dict.fromkeys(
-            (PICO, MUX, ACCELEROMETER, BUFFER, PERFBOARD, FUSE_LIGHTS, LIGHTS_SUPPLY, C1000, R10),
-            1,
+            (PICO, MUX, ACCELEROMETER, BUFFER, PERFBOARD, FUSE_LIGHTS, LIGHTS_SUPPLY, C1000, R10), 1
         )
         found |= {
             R100K: 1,

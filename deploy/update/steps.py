@@ -149,7 +149,7 @@ def stage(disk: Disk, version: str, build: Callable[[str], None]) -> bool:
     if kept is not None and kept != version:
         put(disk, TRIAL, json.dumps(asdict(UpdateTrial(version, kept))).encode())
     else:
-        _drop(disk, TRIAL)
+        _drop_trial(disk)
     _point(disk, version)
     return True
 
@@ -166,7 +166,7 @@ def attempt(disk: Disk) -> str | None:
         if complete(disk, on.previous):
             _point(disk, on.previous)
         put(disk, REFUSED, on.version.encode() + b"\n")
-        _drop(disk, TRIAL)
+        _drop_trial(disk)
         return _mend(disk)
     put(disk, TRIAL, json.dumps(asdict(replace(on, attempts=on.attempts + 1))).encode())
     if current(disk) != on.version:
@@ -180,7 +180,7 @@ def confirm(disk: Disk) -> bool:
     if on is None or current(disk) != on.version:
         return False
     put(disk, PREVIOUS, on.previous.encode() + b"\n")
-    _drop(disk, TRIAL)
+    _drop_trial(disk)
     return True
 
 
@@ -194,7 +194,7 @@ def back(disk: Disk) -> str:
     version = wanted if wanted in others else others[-1]
     if now is not None:
         put(disk, PREVIOUS, now.encode() + b"\n")
-    _drop(disk, TRIAL)
+    _drop_trial(disk)
     _point(disk, version)
     return version
 
@@ -243,6 +243,6 @@ def _point(disk: Disk, version: str) -> None:
     disk.sync_folder("")
 
 
-def _drop(disk: Disk, path: str) -> None:
-    disk.remove(path)
+def _drop_trial(disk: Disk) -> None:
+    disk.remove(TRIAL)
     disk.sync_folder("")

@@ -8,13 +8,7 @@ import pytest
 
 from deploy.drawing import circuit, pins
 from deploy.drawing import parts as bill
-from deploy.drawing.currents import (
-    LAMP_A,
-    LAMPS_FUSE,
-    LIGHTS_FUSE,
-    LIGHTS_SUPPLY_A,
-    Fuse,
-)
+from deploy.drawing.currents import LAMP_A, LAMPS_FUSE, LIGHTS_FUSE, LIGHTS_SUPPLY_A, Fuse
 from deploy.drawing.guide import DIAGRAMS, SECTION, drawings, files, filled
 from deploy.drawing.tables import sections
 from deploy.drawing.words import WRITTEN, GuideWords, guide

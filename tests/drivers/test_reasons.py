@@ -25,7 +25,7 @@ def test_a_missing_file_is_told_in_russian(tmp_path: Path) -> None:
     assert "(нет такого файла или папки)" in Words("ru").translated(told.value)
 
 
-@pytest.mark.parametrize("number", reasons._REASONS)
+@pytest.mark.parametrize("number", reasons.REASONS)
 def test_english_is_the_systems_own(number: int) -> None:
     said = reason_of(OSError(number, os.strerror(number), "somewhere"))
     assert str(said) == os.strerror(number)
@@ -38,7 +38,7 @@ def test_a_name_that_is_none_is_told_whatever_else_is_said() -> None:
     assert Words("ru").translated(said) != str(said)
 
 
-@pytest.mark.parametrize("message", reasons._OF_SQLITE)
+@pytest.mark.parametrize("message", reasons.OF_SQLITE)
 def test_what_sqlite_says_is_told_in_russian(message: str) -> None:
     said = reason_of(sqlite3.OperationalError(message))
     assert str(said) == message

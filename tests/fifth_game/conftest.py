@@ -21,8 +21,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def nim(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Its id, while this process finds it too."""
     monkeypatch.syspath_prepend(site)
-    registry._found.cache_clear()
+    registry.registered.cache_clear()
     yield "nim"
     monkeypatch.undo()
-    registry._found.cache_clear()
+    registry.registered.cache_clear()
     registry.ENTRIES.made.pop("nim", None)

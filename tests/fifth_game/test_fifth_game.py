@@ -24,7 +24,6 @@ from console.screens.renderer import Screen
 from console.store.records import MatchHeader
 from console.table.attract.scene import LASTS_NS
 from console.table.attract.view import AttractPart
-from console.table.lobby.view import StartView
 from console.table.record_values import RecordKind
 from console.table.view import EndView, RulesView, View, Who
 from drivers.events import Button
@@ -52,13 +51,6 @@ def khvatka(site: Path, *arguments: str) -> str:
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
-
-
-def start(sitting: BoardSitting) -> StartView:
-    """The start screen."""
-    view = sitting.table.view()
-    assert isinstance(view, StartView)
-    return view
 
 
 def pictured(view: View, language: str, name: str) -> None:
@@ -89,7 +81,7 @@ def test_without_it_nobody_has_heard_of_it() -> None:
 def test_it_is_in_the_lobby_and_played_by_buttons(nim: str, language: str) -> None:
     sitting = BoardSitting.of("chaos", begin=False, language=language)
     sitting.press(0, LEFT)
-    assert [shelved.game for shelved in start(sitting).shelf] == [*GAMES]
+    assert [shelved.game for shelved in sitting.start.shelf] == [*GAMES]
     while sitting.table.settings.game != nim:
         sitting.press(0, RIGHT)
     pictured(sitting.table.view(), language, "lobby")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from drivers.firmware.edges import AGAIN_US, MOST_WAITING, OLDEST_US, Edges
 
 
-def waiting(count: int, first_t: int = 0) -> Edges:
+def waiting(count: int) -> Edges:
     """A line that was active and has changed ``count`` times, every millisecond."""
     edges = Edges(1)
     edges.start(0, True)
     for i in range(count):
-        edges.add(0, i % 2 == 1, first_t + 1000 * i)
+        edges.add(0, i % 2 == 1, 1000 * i)
     return edges
 
 

@@ -38,11 +38,7 @@ TOOLS: Final = {
 """Programs that running and building the rig need, and Debian's packages that have them."""
 STICKS: Final = ("scsi_debug", "sd_mod", "vfat", "nls_cp437", "nls_ascii", "ext4")
 MODULES: Final = ("virtio_pci", "9p", "9pnet_virtio", "overlay", "configfs", *STICKS)
-SOURCES: Final = (
-    "drivers/gpio/gpio-sim.c",
-    "drivers/gpio/gpiolib.h",
-    "kernel/irq/irq_sim.c",
-)
+SOURCES: Final = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
 KBUILD: Final = "obj-m := gpio-sim-beside.o\ngpio-sim-beside-y := gpio-sim.o irq_sim.o\n"
 DESCRIPTOR_OF: Final = ("irq_to_desc(irqnum)", "irq_data_to_desc(irq_get_irq_data(irqnum))")
 """Debian's kernel does not export the first; the second finds the same by exported means."""

@@ -97,10 +97,7 @@ def test_a_bare_pico_gets_the_program_and_answers_with_its_version(pico: Pico) -
     assert pico.installed() == {*files(), "pad.json"}
     for place, path in files().items():
         assert (pico.root / place).read_bytes() == path.read_bytes()
-    assert said[-2:] == [
-        "The pad controller answers; its program is 1.0.0",
-        "It is set to 2 seats",
-    ]
+    assert said[-2:] == ["The pad controller answers; its program is 1.0.0", "It is set to 2 seats"]
 
 
 @pytest.mark.slow

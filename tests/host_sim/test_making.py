@@ -16,11 +16,9 @@ from host_sim.plate import TableLoad
 from tests.host_sim.test_board import START_NS
 
 
-def _codes(
-    making: Making, *acts: Touch | Thump | TableLoad, kind: str = "mk2"
-) -> npt.NDArray[np.float64]:
+def _codes(making: Making, *acts: Touch | Thump | TableLoad) -> npt.NDArray[np.float64]:
     """float64[400, channels]: what is read in the 400 ms after the start."""
-    board = SimBoard(kind, 4, 3, making=making)
+    board = SimBoard("mk2", 4, 3, making=making)
     board.open()
     board.read(START_NS)
     for act in acts:

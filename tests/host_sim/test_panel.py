@@ -27,11 +27,11 @@ def _fonts() -> None:
     pygame.font.init()
 
 
-def _panel(board: SimBoard, rect: pygame.Rect = RECT) -> TablePanel:
+def _panel(board: SimBoard) -> TablePanel:
     look = PanelLook(
         seats=["#5BC8F5"] * 8, shape=_shape, font=lambda size: pygame.font.Font(None, size)
     )
-    return TablePanel(board, rect, look, TEXTS, load_keys())
+    return TablePanel(board, RECT, look, TEXTS, load_keys())
 
 
 def _key(kind: int, name: str) -> pygame.event.Event:

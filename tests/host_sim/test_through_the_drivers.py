@@ -26,10 +26,10 @@ from host_sim.models import Touch
 from tests.host_sim.test_board import START_NS, ready
 
 
-def _play(board: SimBoard, inputs: Inputs, from_ns: int, to_ns: int) -> list[InputEvent]:
+def _play(board: SimBoard, inputs: Inputs, to_ns: int) -> list[InputEvent]:
     """Read as often as board and inputs ask for."""
     events: list[InputEvent] = []
-    now_ns = from_ns
+    now_ns = START_NS
     while now_ns < to_ns:
         events += inputs.feed(board.read(now_ns), now_ns)
         asked = (board.next_arrival_ns(now_ns), inputs.next_due_ns(), now_ns + 100 * MS, to_ns)
@@ -71,7 +71,7 @@ def _races(board: SimBoard, count: int, rng: Random) -> list[Touch]:
 def test_each_hand_is_found_at_its_true_time(kind: str, seats: int) -> None:
     board = ready(kind, seats)
     touches = _races(board, 40, Random(4))
-    events = _play(board, _weighed(board), START_NS, START_NS + 49_000 * MS)
+    events = _play(board, _weighed(board), START_NS + 49_000 * MS)
     contacts = [event for event in events if isinstance(event, Contact)]
     assert len(contacts) == len(touches)
     errors = []
@@ -90,7 +90,7 @@ def test_a_bouncing_button_is_one_press_at_its_first_edge() -> None:
     board = ready()
     for k in range(20):
         board.press(k % 4, Button.OK, START_NS + (100 + 200 * k) * MS)
-    events = _play(board, Inputs(board.info), START_NS, START_NS + 4500 * MS)
+    events = _play(board, Inputs(board.info), START_NS + 4500 * MS)
     presses = [event for event in events if isinstance(event, ButtonEvent) and event.pressed]
     assert len(presses) == 20
     for k, press in enumerate(presses):
@@ -102,7 +102,7 @@ def test_a_knock_is_a_fall() -> None:
     board = ready()
     board.knock(START_NS + 100 * MS)
     board.seat_pad(START_NS + 900 * MS)
-    events = _play(board, Inputs(board.info), START_NS, START_NS + 1500 * MS)
+    events = _play(board, Inputs(board.info), START_NS + 1500 * MS)
     assert [event.down for event in events if isinstance(event, Fall)] == [True, False]
 
 
@@ -114,7 +114,7 @@ def test_a_broken_seat_is_noticed_and_the_others_play_on(fault: SimFault, place:
     board.faults.begin(fault, START_NS + 100 * MS, place)
     board.touch(Touch(seat=3, gesture=Gesture.GRAB, t_ns=START_NS + 25_000 * MS))
     board.press(3, Button.OK, START_NS + 25_000 * MS)
-    events = _play(board, Inputs(board.info), START_NS, START_NS + 26_000 * MS)
+    events = _play(board, Inputs(board.info), START_NS + 26_000 * MS)
     assert {event.seat for event in events if isinstance(event, SeatFault)} == {1}
     assert [event.seat for event in events if isinstance(event, Contact) and event.seat == 3] == [3]
     assert [e for e in events if isinstance(e, ButtonEvent) and e.pressed and e.seat == 3]
@@ -132,7 +132,7 @@ def test_the_neighbours_of_a_slap_stay_untouched() -> None:
                 rise_ms=6,
             )
         )
-    events = _play(board, Inputs(board.info), START_NS, START_NS + 10_000 * MS)
+    events = _play(board, Inputs(board.info), START_NS + 10_000 * MS)
     assert {event.seat for event in events if isinstance(event, Contact)} == {2}
 
 
@@ -153,7 +153,7 @@ def test_a_petal_that_stands_30_percent_off_its_sisters_is_told_within_ten_touch
         peak_n, rise_ms = rng.uniform(8, 30), rng.uniform(5, 15)
         t_ns = touch_ns + n * 700 * MS
         board.touch(Touch(seat=n % 4, gesture=gesture, t_ns=t_ns, peak_n=peak_n, rise_ms=rise_ms))
-    events = _play(board, inputs, START_NS, touch_ns + 29_000 * MS)
+    events = _play(board, inputs, touch_ns + 29_000 * MS)
     faults = [event for event in events if isinstance(event, SeatFault)]
     assert {f.seat for f in faults if f.fault is Fault.UNEVEN and f.active} == told
     kept = zip(calibration.channels[0].shares, inputs.pad.learned().channels[0].shares, strict=True)

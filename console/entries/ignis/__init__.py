@@ -14,11 +14,7 @@ IGNIS: Final = Entry(
     options={
         "layout": OptionWords(
             label=N_("Layout"),
-            values={
-                "centre": N_("centre"),
-                "border": N_("border"),
-                "quadrants": N_("quadrants"),
-            },
+            values={"centre": N_("centre"), "border": N_("border"), "quadrants": N_("quadrants")},
             means={
                 "centre": N_("The pieces stand together in the middle of the board."),
                 "border": N_("The pieces stand around the edge of the board."),

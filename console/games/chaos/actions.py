@@ -13,7 +13,7 @@ from typing import Final
 
 from console.games.chaos.cards import GRAB, PALM
 from console.games.errors import bad_request
-from console.games.forms import Formed, Json, exact_fields, int_field, str_field
+from console.games.forms import Formed, Json, exact_fields, int_field, parsed, str_field
 
 DUEL: Final = "duel"
 SPECIAL: Final = "special"
@@ -138,7 +138,4 @@ def parse_action(source: Json) -> Action:
     Raises ``GameError`` (bad_request) for an unknown type, gesture or ``take`` and for a missing,
     extra or ill-typed field. Whether the hand exists is a matter of the position, not of the form.
     """
-    parser = _PARSERS.get(str_field(source, "type"))
-    if parser is None:
-        raise bad_request(f"Unknown type of action; known are {', '.join(_PARSERS)}.")
-    return parser(source)
+    return parsed(_PARSERS, source)

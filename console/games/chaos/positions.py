@@ -12,15 +12,7 @@ from console.games.chaos.options import OPTIONS, parse_options
 from console.games.chaos.play import PLAYERS
 from console.games.chaos.state import State, cards_of_hands, hands_of
 from console.games.errors import bad_state
-from console.games.forms import (
-    Json,
-    bool_field,
-    field,
-    int_field,
-    is_int,
-    list_field,
-    object_field,
-)
+from console.games.forms import Json, bool_field, field, int_field, is_int, list_field, object_field
 from console.games.loading import stored_options, stored_players, stored_winners
 
 ID: Final = "chaos"

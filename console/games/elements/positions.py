@@ -12,14 +12,7 @@ from console.games.elements.options import OPTIONS, parse_options
 from console.games.elements.play import CONCEDED_POINTS, REVEALED_POINTS
 from console.games.elements.state import PLAYERS, Round, State, menu_of, winners_of
 from console.games.errors import bad_state
-from console.games.forms import (
-    Json,
-    bool_field,
-    field,
-    int_field,
-    is_int,
-    list_field,
-)
+from console.games.forms import Json, bool_field, field, int_field, is_int, list_field
 from console.games.loading import stored_options, stored_players, stored_scores, stored_winners
 
 ID: Final = "elements"

@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from console.games.errors import bad_state
-from console.games.forms import (
-    Json,
-    bool_field,
-    int_field,
-    list_field,
-    object_field,
-)
+from console.games.forms import Json, bool_field, int_field, list_field, object_field
 from console.games.ignis.board import (
     AIR,
     CELLS,

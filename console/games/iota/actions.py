@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from console.games.errors import bad_request
-from console.games.forms import Formed, Json, exact_fields, is_int, list_field, str_field
+from console.games.forms import Formed, Json, exact_fields, is_int, list_field, parsed
 from console.games.iota.cards import NUMBER_OF, Card
 
 HAND: Final = 4
@@ -103,7 +103,4 @@ def parse_action(source: Json) -> Action:
     Raises ``GameError`` (bad_request) for an unknown type or card, a list of a wrong length and a
     missing, extra or ill-typed field.
     """
-    parser = _PARSERS.get(str_field(source, "type"))
-    if parser is None:
-        raise bad_request(f"Unknown type of action; known are {', '.join(_PARSERS)}.")
-    return parser(source)
+    return parsed(_PARSERS, source)

@@ -7,14 +7,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from console.games.errors import bad_state
-from console.games.forms import (
-    Json,
-    bool_field,
-    field,
-    int_field,
-    is_int,
-    list_field,
-)
+from console.games.forms import Json, bool_field, field, int_field, is_int, list_field
 from console.games.iota.actions import HAND
 from console.games.iota.cards import NUMBER_OF, REAL_CARDS, WILD_CARD, WILDS, Card, fit_together
 from console.games.iota.lines import lines_through

@@ -291,12 +291,7 @@ def _against(facing: Facing, corners: Sequence[Box]) -> dict[int, Ends]:
         turned(corners[(quarter + i) % 4], quarter) for i in range(4)
     )
     ends = (
-        (near_left, near_right)
-        if facing.layout.hand(facing.alone) > 0
-        else (
-            near_right,
-            near_left,
-        )
+        (near_left, near_right) if facing.layout.hand(facing.alone) > 0 else (near_right, near_left)
     )
     found = {facing.alone: Ends(*ends)}
     others = facing.opponents()

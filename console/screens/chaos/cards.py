@@ -93,13 +93,13 @@ def _back_body(size: float) -> str:
     )
 
 
-def stack(art: Art, count: int, size: float = CARD) -> Picture:
+def stack(art: Art, count: int) -> Picture:
     """A stack face down, as thick as it has cards; an empty place without any."""
     layers = 0 if not count else min(MOST_LAYERS, 1 + count // 4)
     if not layers:
-        return place(art, size)
+        return place(art, CARD)
     step, room = 1.9, 14.0
-    r = size / 2
+    r = CARD / 2
     under = "".join(
         f'<circle cx="{step * i:.1f}" cy="{step * i:.1f}" r="{r - 1.2}" fill="#17212E"'
         ' stroke="#090C11" stroke-width="1.4"/>'
@@ -107,9 +107,8 @@ def stack(art: Art, count: int, size: float = CARD) -> Picture:
         ' stroke="#33465C" stroke-width="1"/>'
         for i in range(layers - 1, 0, -1)
     )
-    return art.svg(
-        ("stack", layers, size), size + 2 * room, size + 2 * room, under + _back_body(size)
-    )
+    across = CARD + 2 * room
+    return art.svg(("stack", layers), across, across, under + _back_body(CARD))
 
 
 def under_pile(art: Art, count: int) -> Picture:

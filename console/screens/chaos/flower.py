@@ -9,15 +9,7 @@ from typing import Final
 from console.screens import marks, palette
 from console.screens.art import Picture
 from console.screens.chaos import cards
-from console.screens.layout import (
-    FLOWER,
-    PETAL_FROM,
-    PETAL_TO,
-    POT,
-    RING,
-    Frame,
-    Layout,
-)
+from console.screens.layout import FLOWER, PETAL_FROM, PETAL_TO, POT, RING, Frame, Layout
 from console.screens.stage import Pen, fitted
 
 RING_STEPS: Final = 90

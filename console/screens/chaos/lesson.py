@@ -91,10 +91,10 @@ def draw_marks(pen: Pen, layout: Layout, lesson: PlayLesson) -> None:
     art, seat = pen.art, lesson.seat
     for pile in lesson.piles:
         x = layout.hand(pile) * PILE_X
-        pen.at(layout.frames[pile]).put(ring(art, CARD + 10), x, CARD_Y, turn=False)
+        pen.at(layout.frames[pile]).put(ring(art), x, CARD_Y, turn=False)
     if lesson.flips:
         frame, x = layout.frames[seat], layout.hand(seat) * STACK_X
-        pen.at(frame).put(ring(art, CARD + 10), x, CARD_Y, turn=False)
+        pen.at(frame).put(ring(art), x, CARD_Y, turn=False)
         pen.at(frame).put(marks.sign_disc(art, "key_ok", KEY, palette.AMBER), x, CARD_Y)
     if lesson.gesture is not None:
         angle, far = layout.petals[seat], (PETAL_FROM + PETAL_TO) / 2 + 8
@@ -105,9 +105,10 @@ def draw_marks(pen: Pen, layout: Layout, lesson: PlayLesson) -> None:
         pen.at(near).put(art.turned(sign, layout.frames[seat].quarter), x, y, turn=False)
 
 
-def ring(art: Art, size: float) -> Picture:
+def ring(art: Art) -> Picture:
     """Around a card that is meant. Its arcs are drawn one by one: a circle's dashes begin now here,
     now there."""
+    size = CARD + 10
     r = size / 2 - 3
     count = round(tau * r / (DASH + GAP))
     arcs = ""
@@ -119,4 +120,4 @@ def ring(art: Art, size: float) -> Picture:
         f'<path d="{arcs}" fill="none" stroke="{palette.AMBER}" stroke-width="5"'
         ' stroke-linecap="round"/>'
     )
-    return art.svg(("lesson ring", size), size, size, body)
+    return art.svg(("lesson ring",), size, size, body)

@@ -43,13 +43,7 @@ def prepare(pen: Pen, layout: Layout) -> Iterator[None]:
 
 
 def draw_seat(
-    pen: Pen,
-    layout: Layout,
-    seat: SeatView,
-    hand_at: HandAt | None,
-    *,
-    lit: bool,
-    voided: bool,
+    pen: Pen, layout: Layout, seat: SeatView, hand_at: HandAt | None, *, lit: bool, voided: bool
 ) -> None:
     """Everything of one seat; a seat that nobody sits at keeps only a hint of its line.
     ``hand_at``: whose hand plays there, where people play with both (C30)."""

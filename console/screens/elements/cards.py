@@ -222,20 +222,15 @@ def back(art: Art, height: float) -> Picture:
     return art.svg(("elements back", height), width, height, body)
 
 
-def place(art: Art, height: float, colour: str, *, bright: bool = False) -> Picture:
-    """Where a card could lie; bright, it is where the card under the cursor would come."""
+def place(art: Art, height: float, colour: str) -> Picture:
+    """Where a card could lie."""
     w, h = WIDE * height - 3, height - 3
-    look = (
-        f'fill="{colour}" fill-opacity="0.14" stroke="{colour}" stroke-width="3.5"'
-        if bright
-        else f'fill="#000000" fill-opacity="0.16" stroke="{colour}" stroke-width="1.8"'
-        ' stroke-dasharray="2 8" stroke-linecap="round"'
-    )
     body = (
         f'<rect x="{-w / 2}" y="{-h / 2}" width="{w}" height="{h}" rx="{0.105 * height:.1f}"'
-        f" {look}/>"
+        f' fill="#000000" fill-opacity="0.16" stroke="{colour}" stroke-width="1.8"'
+        ' stroke-dasharray="2 8" stroke-linecap="round"/>'
     )
-    return art.svg(("elements place", height, colour, bright), w + 6, h + 6, body)
+    return art.svg(("elements place", height, colour), w + 6, h + 6, body)
 
 
 def under_label(art: Art, width: float) -> Picture:

@@ -16,13 +16,7 @@ from console.screens.board.facing import Facing, back, turned
 from console.screens.board.hands import slots
 from console.screens.elements import cards
 from console.screens.elements.cards import WIDE
-from console.screens.elements.places import (
-    DISCARD_STEP,
-    Lane,
-    PlayerRow,
-    lane_of,
-    rows_of,
-)
+from console.screens.elements.places import DISCARD_STEP, Lane, PlayerRow, lane_of, rows_of
 from console.screens.layout import Box, Frame
 from console.screens.stage import Line, Pen, fitted, line_width
 from console.table.board.view import BoardView, Choosing, LastMove

@@ -146,8 +146,7 @@ def _limit(art: Art, words: Words, news: ElementsNews) -> CardGroup:
 
 def _plate(art: Art, colour: str) -> Picture:
     return art.keep(
-        ("elements panel", colour),
-        lambda: stretched(_ends(art, colour), art.px(WIDTH)),
+        ("elements panel", colour), lambda: stretched(_ends(art, colour), art.px(WIDTH))
     )
 
 

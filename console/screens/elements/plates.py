@@ -29,11 +29,7 @@ LOOKS: Final = ("quiet", "bright", "off")
 
 def plate_words(words: Words, kind: str) -> str:
     """What a plate does."""
-    return {
-        TAKE: words._("Take"),
-        REVEAL: words._("Reveal"),
-        CONCEDE: words._("Give up"),
-    }[kind]
+    return {TAKE: words._("Take"), REVEAL: words._("Reveal"), CONCEDE: words._("Give up")}[kind]
 
 
 def question_words(words: Words, kind: str) -> str:

@@ -120,11 +120,7 @@ class IgnisScreen:
         """The piece, or the way in."""
         if target.kind == WAY:
             return words._("push in at the mark")
-        return (
-            words._("Air"),
-            words._("Earth"),
-            words._("Air turned to Earth"),
-        )[target.at[0]]
+        return (words._("Air"), words._("Earth"), words._("Air turned to Earth"))[target.at[0]]
 
     def _ends(self, words: Words, winners: tuple[int, ...], seat: int, view: BoardView) -> str:
         if len(winners) > 1:

@@ -16,17 +16,7 @@ from console.screens.iota.places import Spot, area_of, deck_at, places_of, spot_
 from console.screens.layout import Box
 from console.screens.stage import Pen
 from console.table.board.view import BoardView, Choosing, LastMove
-from console.table.iota.view import (
-    CARD,
-    CELL,
-    SWAP,
-    WILD,
-    Cell,
-    IotaBoard,
-    LineView,
-    Lying,
-    Points,
-)
+from console.table.iota.view import CARD, CELL, SWAP, WILD, Cell, IotaBoard, LineView, Lying, Points
 from console.table.view import Target
 
 LANDED: Final = 0.6

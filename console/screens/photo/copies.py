@@ -90,14 +90,7 @@ def _paint(
     return raster(
         art,
         PhotoPicture(
-            photo,
-            words,
-            size,
-            art.text_width,
-            names,
-            beside=KEYS,
-            small=small,
-            palette=art.palette,
+            photo, words, size, art.text_width, names, beside=KEYS, small=small, palette=art.palette
         ).draw(),
     )
 

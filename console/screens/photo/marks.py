@@ -50,9 +50,9 @@ def wrong(x: float, y: float, size: float, colour: str) -> str:
     return _at(_WRONG, x, y, size, colour, 18)
 
 
-def equal(x: float, y: float, size: float, colour: str) -> str:
+def equal(x: float, y: float, size: float) -> str:
     """For those who cannot be told apart."""
-    return _at(_EQUAL, x, y, size, colour, 18)
+    return _at(_EQUAL, x, y, size, palette.AMBER, 18)
 
 
 def soft(name: str, left: float, right: float, colour: str, strength: float) -> str:

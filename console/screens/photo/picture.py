@@ -176,7 +176,7 @@ class PhotoPicture:
         tint = mix(self._colour, "#FFFFFF", 0.35)
         who = "" if photo.first is None else self._name(photo.first)
         if photo.result is Result.TIED or photo.first is None:
-            d.add(marks.equal(x + 20, y, 36, AMBER))
+            d.add(marks.equal(x + 20, y, 36))
             x += 66
             for seat in photo.leaders[:MOST_TIED]:
                 d.add(marks.shape(seat, x, y, 34, self.palette.seats[seat]))
@@ -386,7 +386,7 @@ class PhotoPicture:
         elif hand.seat == photo.first and not self.small:
             d.add(marks.crown(x, y, 36))
         elif photo.first is None and lane.place == 1:
-            d.add(marks.equal(x, y, 30, AMBER))
+            d.add(marks.equal(x, y, 30))
         else:
             d.write(x, y, str(lane.place), 30, QUIET, bold=True, anchor="middle")
         d.add(marks.shape(hand.seat, x + 46, y, min(34.0, lane.bottom - lane.top - 8), lane.colour))

@@ -18,12 +18,7 @@ EDGE: Final = 46.0
 
 
 def draw_story(
-    drawing: Drawing,
-    photo: PhotoFinish,
-    words: Words,
-    view: Zoom,
-    lens_y: float,
-    colours: Palette,
+    drawing: Drawing, photo: PhotoFinish, words: Words, view: Zoom, lens_y: float, colours: Palette
 ) -> None:
     """A line from the shown moment to the touches; the lens is the part that the lanes show."""
     assert photo.shown_ns is not None

@@ -26,14 +26,7 @@ def draw_asking(pen: Pen, room: PageRoom, asking: ForgetAsking) -> None:
     y = room.top - 30
     first, second = _sentences(words, asking)
     y = (
-        prose(
-            pen,
-            first,
-            size=30,
-            place=(-width / 2, y, width),
-            colour=palette.TEXT,
-            bold=True,
-        )
+        prose(pen, first, size=30, place=(-width / 2, y, width), colour=palette.TEXT, bold=True)
         - 16
     )
     prose(pen, second, 24, (-width / 2, y, width), palette.QUIET)

@@ -83,14 +83,7 @@ def _empty(pen: Pen, room: PageRoom, why: Nothing) -> None:
     pen.put(pen.art.sign(sign, 120, palette.mix(palette.AMBER, palette.INK, 0.2)), 0, 130)
     width = min(room.width, 820.0)
     y = (
-        prose(
-            pen,
-            first,
-            size=34,
-            place=(-width / 2, 20, width),
-            colour=palette.TEXT,
-            bold=True,
-        )
+        prose(pen, first, size=34, place=(-width / 2, 20, width), colour=palette.TEXT, bold=True)
         - 14
     )
     if second:

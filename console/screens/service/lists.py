@@ -161,10 +161,7 @@ def _heads(
 
 
 def _cells(
-    pen: Pen,
-    room: PageRoom,
-    texts: tuple[str, ...],
-    place: tuple[float, list[float], list[float]],
+    pen: Pen, room: PageRoom, texts: tuple[str, ...], place: tuple[float, list[float], list[float]]
 ) -> None:
     y, widths, ends = place
     pair = len(texts) == 2

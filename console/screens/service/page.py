@@ -64,11 +64,7 @@ def room_of(pen: Pen, layout: Layout, seat: int) -> PageRoom:
     half = min(width / 2 - MARGIN, 680.0)
     foot = FOOT + NOTE + (FOOT_ROW if quarter % 2 else 0.0)
     return PageRoom(
-        half,
-        height / 2 - HEAD,
-        foot - height / 2,
-        pen.art.palette.seats[seat],
-        quarter % 2 == 0,
+        half, height / 2 - HEAD, foot - height / 2, pen.art.palette.seats[seat], quarter % 2 == 0
     )
 
 
@@ -96,7 +92,7 @@ def level_sign(pen: Pen, level: MenuLevel) -> Picture:
 
 
 def broken(
-    pen: Pen, text: str, size: float, room: float, colour: str = palette.TEXT, bold: bool = False
+    pen: Pen, text: str, size: float, room: float, colour: str, bold: bool = False
 ) -> list[Line]:
     """The text in lines; words that are longer than a line, as paths are, go on in the next."""
     words = [part for word in text.split() for part in _parts(pen, word, size, room, bold)]

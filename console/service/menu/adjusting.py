@@ -7,15 +7,7 @@ from functools import partial
 
 from console.i18n import N_, Words
 from console.service.adjustments import Adjusted
-from console.service.menu.page import (
-    BACK,
-    OK,
-    SIDES,
-    ListPage,
-    MenuHost,
-    MenuItem,
-    step_of,
-)
+from console.service.menu.page import BACK, OK, SIDES, ListPage, MenuHost, MenuItem, step_of
 from console.service.menu.view import Body, KeyHint, Rows, ServiceRow
 from console.settings.declared import GROUPS, SETTINGS
 from console.settings.kinds import Hours, Value
@@ -33,9 +25,7 @@ class GroupsPage(ListPage):
         return [
             *(self.opener(group, partial(GroupPage, group=group)) for group in GROUPS),
             self.opener(
-                N_("Profiles"),
-                ProfilesPage,
-                N_("What guests may change, by the kind of place."),
+                N_("Profiles"), ProfilesPage, N_("What guests may change, by the kind of place.")
             ),
             self.item(
                 N_("All as it came"),

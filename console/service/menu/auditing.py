@@ -18,13 +18,7 @@ from console.service.audit_listing import (
 )
 from console.service.audits import Audits, audit, read_evidence
 from console.service.hints import hints
-from console.service.menu.page import (
-    ListPage,
-    MenuHost,
-    MenuItem,
-    SheetPage,
-    TextPage,
-)
+from console.service.menu.page import ListPage, MenuHost, MenuItem, SheetPage, TextPage
 from console.service.menu.view import MenuLevel, MenuSheet, ServiceLine, ServiceRow
 from console.service.refusals import HEADS, REFUSED, refusal_rows
 from console.service.resets import reset_audits, reset_records

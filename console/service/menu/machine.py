@@ -7,14 +7,7 @@ from typing import Final
 
 from console.i18n import N_, Words
 from console.service.errors import flaw_text, trouble_text
-from console.service.menu.page import (
-    ListPage,
-    MenuHost,
-    MenuItem,
-    SheetPage,
-    TaskPage,
-    TextPage,
-)
+from console.service.menu.page import ListPage, MenuHost, MenuItem, SheetPage, TaskPage, TextPage
 from console.service.menu.services import Switch
 from console.service.menu.view import MenuLevel, MenuSheet, ServiceLine
 

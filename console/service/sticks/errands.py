@@ -144,10 +144,7 @@ def _export(errand: Export, wanted: Callable[[], bool]) -> ErrandAnswer:
 
     store = Path(os.fsdecode(errand.store))
     evidence = read_evidence(ServiceStore(store))
-    files = {
-        **exported(audit(evidence, parse_day(errand.since)), evidence),
-        **_results(store),
-    }
+    files = {**exported(audit(evidence, parse_day(errand.since)), evidence), **_results(store)}
     first, below, on_stick = _way(errand)
     try:
         with ExitStack() as opened:

@@ -99,10 +99,7 @@ def write_in_new(
 
 
 def _fill(
-    folder: StickFolder,
-    place: StickFolder,
-    files: Mapping[str, bytes],
-    wanted: Callable[[], bool],
+    folder: StickFolder, place: StickFolder, files: Mapping[str, bytes], wanted: Callable[[], bool]
 ) -> None:
     """All of the files are on the disk then, and the folder's name in its place, or none is left.
     Raises OSError; InterruptedError as ``write_in_new``."""

@@ -89,12 +89,7 @@ class Demonstration:
     """
 
     def __init__(
-        self,
-        seats: int,
-        seed: int,
-        now_ns: int,
-        settings: Settings,
-        emit: Callable[[Cue], None],
+        self, seats: int, seed: int, now_ns: int, settings: Settings, emit: Callable[[Cue], None]
     ) -> None:
         self._rng = Random(seed)
         self._emit = emit

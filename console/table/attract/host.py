@@ -11,10 +11,9 @@ from console.settings.hours import DaySpan
 from console.table.attract.scene import AttractScene, ClosedScene
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
-from console.table.hours import DayTime
+from console.table.response import DayTime, StorageStatus
 from console.table.scene import Scene, SceneHost
 from console.table.settings import Settings
-from console.table.storage_status import StorageStatus
 from console.table.view import EndStage, EndView, MenuLine, Notice, NoticeKind, View
 from drivers.events import ButtonEvent, Contact, InputEvent, PadProgress
 from drivers.times import SECOND

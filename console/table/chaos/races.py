@@ -12,15 +12,7 @@ from math import hypot
 
 from console.duel.doubt import RefereeConfig
 from console.duel.referee import Referee
-from console.duel.rulings import (
-    DeadHeat,
-    Fallen,
-    First,
-    Race,
-    Ruling,
-    Settled,
-    Standing,
-)
+from console.duel.rulings import DeadHeat, Fallen, First, Race, Ruling, Settled, Standing
 from console.duel.sudden_death import Phase, SuddenDeath, Winner
 from console.games.chaos import actions, play
 from console.games.chaos.events import ChoiceDue, Event

@@ -52,10 +52,7 @@ class ShownMatch(Photographed, Protocol):
 
 
 def play_view(
-    match: ShownMatch,
-    who: tuple[Who, ...],
-    pause: Menu | None,
-    idle: tuple[IdlePlayer, ...] = (),
+    match: ShownMatch, who: tuple[Who, ...], pause: Menu | None, idle: tuple[IdlePlayer, ...] = ()
 ) -> PlayView:
     """The table as the next frame shows it, a card about to be shown included."""
     state = match.preview or match.position.state

@@ -68,10 +68,7 @@ def _duel_moves(
     moves = []
     for i, loser in enumerate(losers):
         share = piles[winner][::-1][i :: len(losers)][::-1]  # dealt one by one from the top
-        moves += [
-            (seats[loser], seats[loser], piles[loser]),
-            (seats[winner], seats[loser], share),
-        ]
+        moves += [(seats[loser], seats[loser], piles[loser]), (seats[winner], seats[loser], share)]
     return _moves([*moves, (POT, seats[losers[0]], pot)])
 
 

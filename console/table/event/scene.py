@@ -7,14 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from console.link.course import address_of
-from console.link.messages import (
-    Assignment,
-    Begun,
-    Enters,
-    Here,
-    TableReport,
-    TableState,
-)
+from console.link.messages import Assignment, Begun, Enters, Here, TableReport, TableState
 from console.link.played import PlayedAt
 from console.table.board.match import DEAF
 from console.table.event.called import Called, called, places_of

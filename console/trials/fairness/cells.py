@@ -63,7 +63,7 @@ def family_name(family: str, words: Words) -> str:
     return name
 
 
-def of(records: TrialRecords, family: str | None = None, table: str | None = None) -> TrialRecords:
+def of(records: TrialRecords, family: str | None, table: str | None = None) -> TrialRecords:
     """What was tried with hands of a cell's ``family`` at such a ``table``; None: whichever."""
     duels = np.ones(len(records.duels), dtype=np.bool_)
     hands = np.ones(len(records.hands), dtype=np.bool_)

@@ -14,7 +14,7 @@ import msgspec
 
 from console.columns import say
 from console.i18n import Words
-from console.processes import spread
+from console.spread import spread
 from console.trials.fairness.figures import FairnessTrial, Figure
 from console.trials.fairness.idle import NOTHING, Quiet, quiet_hours
 from console.trials.fairness.judged import JudgedGroups, judge

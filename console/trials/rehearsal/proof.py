@@ -62,7 +62,7 @@ def proved(hall: Played, event: DeskEvent, store: DeskStore) -> Proof:
         row = kept.get(id_)
         if row is None or msgspec.json.decode(row.body, type=ResultSent) != sent:
             lost += 1
-        elif row.refused is not None and _decided(again.state, sent):
+        elif row.refused is not None and decided_elsewhere(again.state, sent):
             refused += 1
         elif row.line is None or not _says(lines[row.line].action, sent):
             lost += 1
@@ -80,7 +80,7 @@ def proved(hall: Played, event: DeskEvent, store: DeskStore) -> Proof:
     )
 
 
-def _decided(state: EventState, sent: ResultSent) -> bool:
+def decided_elsewhere(state: EventState, sent: ResultSent) -> bool:
     """Was it decided elsewhere? A refused result whose match still waits for one is lost; duels
     and rounds that were withdrawn wait for none."""
     match = None if sent.match is None else state.matches.get(sent.match)

@@ -169,7 +169,7 @@ def _chosen_hands(
     return [(hands.right, hands.left) for hands in _hands(header, taken).values()]
 
 
-def _later_ns(verdict: VerdictRecord) -> list[int]:
+def lateness_ns(verdict: VerdictRecord) -> list[int]:
     """By how much later than it came each hand is laid down: the next table's noise is another, and
     must not rule on what was as good as on the brink. Those in doubt with the first are spread over
     that doubt in their order; who surely came later does so by ``SURELY`` times as much."""
@@ -285,7 +285,7 @@ class _Tape:
         for verdict in self._stored.verdicts:
             lights += bool(verdict.sudden_death)
             window = self._stored.window(verdict.n)
-            for contact, later_ns in zip(verdict.contacts, _later_ns(verdict), strict=True):
+            for contact, later_ns in zip(verdict.contacts, lateness_ns(verdict), strict=True):
                 yield self._hand(verdict, contact, later_ns, window, lights)
 
     def _still_here(self, from_ms: float, to_ms: float) -> Iterator[Act]:

@@ -46,10 +46,7 @@ class Gatekeeper:
 
 
 def make_menu_services(
-    running: Running[Any],
-    taps: Taps,
-    data: Path,
-    wires: MenuWires,
+    running: Running[Any], taps: Taps, data: Path, wires: MenuWires
 ) -> MenuServices:
     """The services of a table that is played at in a window."""
     board, table = running.board, running.table

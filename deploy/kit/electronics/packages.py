@@ -47,16 +47,16 @@ class Package:
         return tuple(dict.fromkeys(pad.name for pad in self.pads if pad.name))
 
 
-def _two(key: str, pitch: float, drill: float, size: float, body: Box) -> Package:
-    pads = (Pad("1", 0, 0, drill, size), Pad("2", pitch, 0, drill, size))
+def _two(key: str, pitch: float, drill: float, body: Box) -> Package:
+    pads = (Pad("1", 0, 0, drill, 1.6), Pad("2", pitch, 0, drill, 1.6))
     return Package(key, pads, body)
 
 
-RESISTOR: Final = _two("R", 7.62, 0.8, 1.6, (1.06, -1.2, 6.56, 1.2))
+RESISTOR: Final = _two("R", 7.62, 0.8, (1.06, -1.2, 6.56, 1.2))
 """A quarter of a watt, lying: 6.3 mm long."""
-LED: Final = _two("D", PITCH, 0.9, 1.6, (-1.0, -1.75, 3.54, 1.75))
+LED: Final = _two("D", PITCH, 0.9, (-1.0, -1.75, 3.54, 1.75))
 """3 mm: 1 is its minus, at the flat side."""
-DISC: Final = _two("C", 5.0, 0.8, 1.6, (-1.1, -1.3, 6.1, 1.3))
+DISC: Final = _two("C", 5.0, 0.8, (-1.1, -1.3, 6.1, 1.3))
 """A ceramic disc, 5 mm between its wires."""
 FUSE: Final = Package(
     "F",

@@ -10,8 +10,8 @@ from console.bots.base import Agent
 from console.bots.choose import chance_for, choose
 from console.bots.questions import Answer, Failure, FailureKind, Question, decide
 from console.bots.registry import AGENTS
-from console.games.errors import GameError
 from tests.console.bots.toys import IGNIS, Hopeless, Stumbling, legal
+from tests.console.games.refusals import refusal
 
 OPENING = IGNIS.dump(IGNIS.new(2, 0, {}))
 
@@ -68,9 +68,7 @@ def test_a_single_legal_action_needs_no_thinking(monkeypatch: pytest.MonkeyPatch
     ],
 )
 def test_no_such_opponent(game: str, level: Any, code: str) -> None:
-    with pytest.raises(GameError) as caught:
-        choose(game, OPENING, level, never)
-    assert caught.value.code == code
+    assert refusal(choose, game, OPENING, level, never).code == code
 
 
 def test_deciding_answers_at_the_level_asked_for() -> None:

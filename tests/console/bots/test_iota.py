@@ -25,12 +25,10 @@ from tests.console.games.iota.positions import place, position
 every_level = pytest.mark.parametrize("level", LEVELS)
 
 
-def chosen(
-    state: State, level: int, salt: int = 0, deadline: Callable[[], bool] = lambda: False
-) -> Action:
+def chosen(state: State, level: int, deadline: Callable[[], bool] = lambda: False) -> Action:
     """The action of the player to move, which must be legal."""
     sight = positions.observe(state, state.to_move or 0)
-    action = parse_action(choose("iota", sight, level, deadline, salt))
+    action = parse_action(choose("iota", sight, level, deadline))
     assert action in play.legal_actions(state)
     return action
 

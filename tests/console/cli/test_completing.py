@@ -73,8 +73,7 @@ def test_what_can_come_is_offered(line: str, offered: list[str], table: Path) ->
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["khvatka replay ", "khvatka hw check --board mk", "khvatka sim run c06"],
+    "line", ["khvatka replay ", "khvatka hw check --board mk", "khvatka sim run c06"]
 )
 def test_a_file_may_come_as_well_as_a_word(line: str, table: Path) -> None:
     first, *words = completed(line, table)

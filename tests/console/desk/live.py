@@ -19,14 +19,7 @@ from console.desk.formats import options_of
 from console.desk.runner import EventRunner
 from console.desk.serve import Serving
 from console.events import actions as do
-from console.link.messages import (
-    Join,
-    Joined,
-    ResultAnswer,
-    ResultSent,
-    TableReport,
-    TableState,
-)
+from console.link.messages import Join, Joined, ResultAnswer, ResultSent, TableReport, TableState
 from console.web.streams import QUIET_S
 from tests.console.desk.forms import page_of, saw_in
 
@@ -77,11 +70,9 @@ class Asked:
 class LiveDesk(Asked):
     """It, and its runner for whoever looks behind it."""
 
-    def __init__(
-        self, url: str, pinned: str | None = None, port: int = 0, urls: tuple[str, ...] = ()
-    ) -> None:
+    def __init__(self, url: str, port: int = 0, urls: tuple[str, ...] = ()) -> None:
         self.database = DeskDatabase(url)
-        self.runner = EventRunner(self.database, pinned, now_ms)
+        self.runner = EventRunner(self.database, None, now_ms)
         self.serving = Serving(self.runner, "127.0.0.1", port, urls)
         self.port = self.serving.port
         serve = threading.Thread(target=lambda: asyncio.run(self.serving.serve()), daemon=True)

@@ -67,11 +67,9 @@ def result(assignment: Assignment, table: int, id_: str, first: int = 0) -> Resu
     )
 
 
-def assigned(table: LiveTable, match: int | None = None) -> Assignment:
+def assigned(table: LiveTable) -> Assignment:
     with table.stream() as stream:
-        fits = stream.until(
-            lambda state: state.match is not None and match in (None, state.match.match)
-        )
+        fits = stream.until(lambda state: state.match is not None)
         assert fits.match is not None
         return fits.match
 

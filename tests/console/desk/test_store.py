@@ -29,8 +29,8 @@ from console.store.schema import open_for_writing, store_path
 from drivers.errors import ConfigError
 
 
-def begun(store: DeskStore, people: int = 4, stage: str = "swiss rounds=3") -> DeskEvent:
-    options = options_of("Вечер", "ignis", [stage], check_in=False)
+def begun(store: DeskStore, people: int = 4) -> DeskEvent:
+    options = options_of("Вечер", "ignis", ["swiss rounds=3"], check_in=False)
     event = DeskEvent(store, store.new(options, 7, 1000))
     for number in range(people):
         event.take(do.Enter(f"P{number}"), 1000, "desk")

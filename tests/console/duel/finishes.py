@@ -29,9 +29,9 @@ class Raced:
     bias_ns: int
 
 
-def raced(touches: Sequence[Touch], seats: int = 8, seed: int = 3, kind: str = "mk2") -> Raced:
+def raced(touches: Sequence[Touch], seats: int = 8, kind: str = "mk2") -> Raced:
     """Let hands come to a weighed pad and read it for 0.9 s."""
-    board = SimBoard(kind, seats, seed)
+    board = SimBoard(kind, seats, 3)
     board.open()
     calibration = weigh(board)
     config = InputsConfig(recent_ns=2_000 * MS)

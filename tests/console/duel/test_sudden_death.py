@@ -45,11 +45,7 @@ def outcomes(death: SuddenDeath) -> list[Winner | Again]:
 def left_over(seat: int, *losers: int) -> Winner:
     """Who has won as the others lost before the light."""
     return Winner(
-        seat=seat,
-        contact=None,
-        margin_ns=None,
-        margin_uncertainty_ns=None,
-        losers=losers,
+        seat=seat, contact=None, margin_ns=None, margin_uncertainty_ns=None, losers=losers
     )
 
 
@@ -100,11 +96,7 @@ def test_c25_the_first_touch_after_the_light_wins() -> None:
     death.progress(pad(light + 229, loaded=(1, 4)))
     (winner,) = outcomes(death)
     assert winner == Winner(
-        seat=4,
-        contact=winning,
-        margin_ns=18 * MS,
-        margin_uncertainty_ns=282_843,
-        losers=(1,),
+        seat=4, contact=winning, margin_ns=18 * MS, margin_uncertainty_ns=282_843, losers=(1,)
     )
     assert death.phase is Phase.OUTCOME
 

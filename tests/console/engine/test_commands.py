@@ -119,13 +119,7 @@ def test_undo_goes_all_the_way_back_and_restores_history() -> None:
 
 def test_record_replays_to_the_same_state() -> None:
     hand = to_move(NEW)
-    script = [
-        NEW,
-        flip(hand, 10),
-        flip((hand + 1) % 4, 20),
-        {"cmd": "undo"},
-        contact(2, "palm", 5),
-    ]
+    script = [NEW, flip(hand, 10), flip((hand + 1) % 4, 20), {"cmd": "undo"}, contact(2, "palm", 5)]
     answers = talk(*script, {"cmd": "record"})
     record = answers[-1]["record"]
     assert list(record) == ["game", "players", "options", "seed", "actions"]

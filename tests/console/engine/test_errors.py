@@ -217,10 +217,7 @@ def test_what_may_not_be_done_now_is_illegal_and_names_the_rule() -> None:
         ({"cmd": "apply", "action": {"type": "flip_all", "t_us": 1}}, "C16"),
         ({"cmd": "apply", "action": {"type": "expire", "t_us": 1}}, "C21"),
         (
-            {
-                "cmd": "apply",
-                "action": {"type": "choose", "hand": 0, "take": "duel", "t_us": 1},
-            },
+            {"cmd": "apply", "action": {"type": "choose", "hand": 0, "take": "duel", "t_us": 1}},
             "C18",
         ),
     ]

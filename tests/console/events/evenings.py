@@ -70,9 +70,9 @@ def play(event: RunningEvent, lots: random.Random, ties: bool = False) -> None:
         take(event, *calls(event.state))
 
 
-def play_out(event: RunningEvent, lots: random.Random, rounds: int = 200) -> int:
+def play_out(event: RunningEvent, lots: random.Random) -> int:
     """All rounds until nothing is left to draw; how many there were. Equal ones play off by lot."""
-    for number in range(rounds):
+    for number in range(200):
         try:
             draw(event)
         except ConfigError:

@@ -246,10 +246,7 @@ def test_two_stages_v22() -> None:
     through = [row.person for row in rows if row.person != rows[1].person][:4]
     matches = draw(event)
     assert event.state.stages[1].seeding == tuple(through)
-    assert [set(m.persons) for m in matches] == [
-        {through[0], through[3]},
-        {through[1], through[2]},
-    ]
+    assert [set(m.persons) for m in matches] == [{through[0], through[3]}, {through[1], through[2]}]
     play(event, lots)
     draw(event)
     play(event, lots)

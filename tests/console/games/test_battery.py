@@ -13,17 +13,9 @@ from console.games.errors import GameError
 from console.games.registry import GAMES
 from console.games.rng import Rng
 from tests.conftest import quick_only
-from tests.console.games.battery import (
-    HIDDEN,
-    REVEALING,
-    SEEN,
-    Walk,
-    at_time,
-    may_act,
-    text,
-    walk,
-)
+from tests.console.games.battery import HIDDEN, REVEALING, SEEN, Walk, at_time, may_act, text, walk
 from tests.console.games.lots import draws, unevenness
+from tests.console.games.refusals import refusal
 
 EACH = 30
 """So many draws for each legal action."""
@@ -38,11 +30,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "played" in metafunc.fixturenames:
         seeds = QUICK if quick_only(metafunc.config) else (*QUICK, *MORE, *MANY)
         matches = [
-            pytest.param(
-                (game, seed),
-                id=f"{game}-{seed}",
-                marks=_marks(seed),
-            )
+            pytest.param((game, seed), id=f"{game}-{seed}", marks=_marks(seed))
             for game in GAMES
             for seed in seeds
         ]
@@ -73,9 +61,7 @@ def test_a_match_ends_and_says_who_won(played: Walk) -> None:
         assert bool(game.legal_actions(state)) is not last
         assert not last or shown["to_move"] is None
     action = at_time(game, game.legal_actions(played.states[0])[0], len(played.actions))
-    with pytest.raises(GameError) as caught:
-        game.apply(played.states[-1], action)
-    assert caught.value.code == "game_over"
+    assert refusal(game.apply, played.states[-1], action).code == "game_over"
 
 
 def test_states_never_change_once_they_are_there(played: Walk) -> None:

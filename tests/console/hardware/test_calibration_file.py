@@ -26,11 +26,11 @@ from tests.posix import no_file_beyond
 INFO = SimBoard("mk2", 4).info
 
 
-def weighed(date: str, gain: float = 1.1) -> Calibration:
+def weighed(date: str) -> Calibration:
     """A calibration in which each channel has another gain, exponent and neighbours."""
     channels = (
         ChannelCalibration(
-            gain + i / 100,
+            1.1 + i / 100,
             0.03,
             5.0 + i,
             0.8 + i / 100,

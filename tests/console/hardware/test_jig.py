@@ -57,11 +57,7 @@ def test_a_sound_table_passes_everywhere(bench: Benches, kind: str) -> None:
     ("fault", "at", "said"),
     [
         (SimFault.DEAD, 4, ["Seat 3, top sensor: nothing came"]),
-        (
-            SimFault.SWAPPED,
-            2,
-            ["Seat 2, top sensor: Seat 2, under sensor answered instead"],
-        ),
+        (SimFault.SWAPPED, 2, ["Seat 2, top sensor: Seat 2, under sensor answered instead"]),
         (SimFault.STUCK, 5, ["Seat 2, ▶: nothing came"]),
     ],
 )
@@ -154,10 +150,7 @@ class Slips(SimHands):
 def test_a_slip_is_asked_once_more(bench: Benches) -> None:
     table = bench("mk1")
     assert not wrong(walk(table, Slips(table.board)))
-    assert table.said[:3] == [
-        *("Seat 1, ◀: press it and let go.",) * 2,
-        "  Seat 1, ◀: right",
-    ]
+    assert table.said[:3] == [*("Seat 1, ◀: press it and let go.",) * 2, "  Seat 1, ◀: right"]
 
 
 def test_who_does_nothing_is_waited_for_and_fails(bench: Benches) -> None:

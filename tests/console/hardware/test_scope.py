@@ -127,8 +127,7 @@ def test_the_picture_is_a_png_of_the_wanted_size(bench: Benches, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("name", "mend"),
-    [("scope.jpg", "end its name in .png"), ("no/scope.png", "name a file")],
+    ("name", "mend"), [("scope.jpg", "end its name in .png"), ("no/scope.png", "name a file")]
 )
 def test_a_file_that_cannot_be_is_one_sentence(
     bench: Benches, tmp_path: Path, name: str, mend: str

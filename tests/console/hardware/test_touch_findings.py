@@ -31,9 +31,9 @@ EN = Words("en")
 TURN_NS = 900 * MS
 
 
-def touched(bench: Bench, touch: Touch, times: int = 10) -> dict[str, Severity]:
+def touched(bench: Bench, touch: Touch) -> dict[str, Severity]:
     """Findings that are not fine after one seat was touched again and again, and no other."""
-    feed, hand = Feed(bench.board, bench.station.clock), Again(bench.board, touch, times)
+    feed, hand = Feed(bench.board, bench.station.clock), Again(bench.board, touch, 10)
     found = touch_findings(EN, feed, bench.say, hand)
     return {f.text: f.level for f in found if f.level is not Severity.OK}
 
@@ -95,14 +95,12 @@ class InTurn(SimHands):
             self._board.touch(Touch(seat=seat, gesture=gesture, t_ns=now_ns, peak_n=peak_n))
 
 
-def touched_in_turn(
-    bench: Bench, *times: int, weighed: bool = False, language: str = "en"
-) -> list[Finding]:
+def touched_in_turn(bench: Bench, *times: int, weighed: bool = False) -> list[Finding]:
     """What is found as every seat is touched so often."""
     bench.board.open()
     calibration = weigh(bench.board) if weighed else None
     feed = Feed(bench.board, bench.station.clock, calibration)
-    return list(touch_findings(Words(language), feed, bench.say, InTurn(bench.board, times)))
+    return list(touch_findings(Words("en"), feed, bench.say, InTurn(bench.board, times)))
 
 
 @pytest.mark.parametrize(
@@ -127,12 +125,7 @@ def touched_in_turn(
     ],
 )
 def test_ten_touches_name_what_is_broken_with_its_own_mend_alone(
-    bench: Benches,
-    fault: SimFault,
-    at: tuple[int, ...],
-    level: float | None,
-    told: str,
-    mend: str,
+    bench: Benches, fault: SimFault, at: tuple[int, ...], level: float | None, told: str, mend: str
 ) -> None:
     there = bench()
     for channel in at:

@@ -168,9 +168,7 @@ def test_a_program_reads_the_same_of_it(desk: Desks) -> None:
     assert ["seats: 6" in line["detail"] for line in faults] == [False, True, False]
 
 
-def test_calibrate_ends_with_the_reason_where_another_pad_is_put_in_meanwhile(
-    desk: Desks,
-) -> None:
+def test_calibrate_ends_with_the_reason_where_another_pad_is_put_in_meanwhile(desk: Desks) -> None:
     first = SimController(SEATS, 3)
     table = desk(first)
     other = SimController(SEATS, 4, pad_id=OTHERS)
@@ -214,9 +212,7 @@ def test_a_calibration_that_names_no_pad_is_used_and_says_so(
     assert ("does not say with which pad" in said) is not silent
 
 
-def test_a_table_that_began_without_its_pad_waits_for_the_one_that_was_weighed(
-    desk: Desks,
-) -> None:
+def test_a_table_that_began_without_its_pad_waits_for_the_one_that_was_weighed(desk: Desks) -> None:
     """Its calibration is in use already."""
     weighed(desk(SimController(SEATS, 3)), OURS)
     unplug("unfit")

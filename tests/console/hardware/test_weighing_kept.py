@@ -50,10 +50,10 @@ def asked(bench: Bench) -> list[Place]:
     return [(line.facts["seat"], line.facts["part"]) for line in lines if line.event == "lay"]  # type: ignore[misc]
 
 
-def places(bench: Bench, calibration: Calibration, weighed: bool = True) -> list[Place]:
-    """The sensors that have a curve of their own, or none."""
+def places(bench: Bench, calibration: Calibration) -> list[Place]:
+    """The sensors that have no curve of their own."""
     specs = zip(bench.board.info.channels, calibration.channels, strict=True)
-    return [(s.seat, s.part) for s, c in specs if (c.exponent is not None) == weighed]
+    return [(s.seat, s.part) for s, c in specs if c.exponent is None]
 
 
 def unfelt(hands_lay: Lay, dead: Place = DEAD) -> Lay:
@@ -84,7 +84,7 @@ def test_a_sensor_that_refuses_costs_itself_alone(bench: Benches) -> None:
     with pytest.raises(WeighingRefused, match=r"not every sensor is weighed: .* --missing"):
         calibrate(table.station, table.say, 10.0)
     found = loaded(table)
-    assert places(table, found, weighed=False) == [DEAD]
+    assert places(table, found) == [DEAD]
     assert asked(table).count(DEAD) == 2
     assert asked(table)[8] == DEAD, "once more at the end of its round"
     assert "Weighed now: 7 of 8 sensors." in table.said
@@ -104,7 +104,7 @@ def test_the_missing_ones_are_asked_for_alone(bench: Benches) -> None:
     assert calibrate(table.station, table.say, 10.0, missing=True)
     assert asked(table) == [DEAD, DEAD]
     found = loaded(table)
-    assert places(table, found, weighed=False) == []
+    assert places(table, found) == []
     for old, new in zip(before.channels, found.channels, strict=True):
         assert old.exponent is None or (old.gain, old.exponent) == (new.gain, new.exponent)
     for index, channel in enumerate(found.channels):  # of 4, which never felt a weighed push
@@ -148,7 +148,7 @@ def test_three_dead_sensors_cost_the_others_nothing(bench: Benches) -> None:
     clumsy(table, lay)
     with pytest.raises(WeighingRefused, match="not every sensor is weighed"):
         calibrate(table.station, table.say, 10.0)
-    assert sorted(places(table, loaded(table), weighed=False)) == sorted(dead)
+    assert sorted(places(table, loaded(table))) == sorted(dead)
 
 
 @pytest.mark.slow
@@ -164,7 +164,7 @@ def test_who_lays_three_weights_wrongly_is_still_there(bench: Benches) -> None:
     clumsy(table, lay)
     with pytest.raises(WeighingRefused, match="not every sensor is weighed"):
         calibrate(table.station, table.say, 10.0)
-    assert sorted(places(table, loaded(table), weighed=False)) == sorted(wrong)
+    assert sorted(places(table, loaded(table))) == sorted(wrong)
 
 
 @pytest.mark.slow
@@ -228,7 +228,7 @@ def test_ctrl_c_keeps_what_is_weighed(bench: Benches) -> None:
         with pytest.raises(type(ends)):
             calibrate(table.station, table.say, 10.0)
         found = loaded(table)
-        assert places(table, found, weighed=False) == alone
+        assert places(table, found) == alone
         for new, full in zip(found.channels, all_weighed.channels, strict=True):
             assert new.gain == pytest.approx(full.gain, rel=0.1), "the light weight lay on all"
         assert table.said[-1].endswith("`khvatka hw calibrate --missing` asks for the rest")
@@ -300,7 +300,7 @@ def test_two_wrong_weights_that_differ_are_not_taken(bench: Benches) -> None:
     clumsy(table, lay)
     with pytest.raises(WeighingRefused, match="not every sensor is weighed"):
         calibrate(table.station, table.say, 10.0)
-    assert places(table, loaded(table), weighed=False) == [DEAD]
+    assert places(table, loaded(table)) == [DEAD]
     assert "  Seat 3, top sensor: what was weighed is doubtful and not taken" in table.said
 
 

@@ -12,9 +12,9 @@ from drivers.errors import KhvatkaError
 EVENT = "3a6c"
 
 
-def result(n: int, *, table: int = 2, places: tuple[int, ...] = (1, 2)) -> ResultSent:
+def result(n: int, *, places: tuple[int, ...] = (1, 2)) -> ResultSent:
     """That of match ``n``."""
-    played = PlayedAt(EVENT, table, n, 0, (2 * n, 2 * n + 1), f"{n:032x}")
+    played = PlayedAt(EVENT, 2, n, 0, (2 * n, 2 * n + 1), f"{n:032x}")
     return played.result(places, "boot", 10**9 * n)
 
 

@@ -230,8 +230,8 @@ def test_no_address_breaks_a_line(typed: str) -> None:
     assert known is None or not set(known) & set("\r\n /@\\")
 
 
-def state(version: int, event: str = EVENT, name: str = "") -> TableState:
-    return TableState(version=version, event=event, name=name, game="chaos")
+def state(version: int, event: str = EVENT) -> TableState:
+    return TableState(version=version, event=event, name="", game="chaos")
 
 
 def test_the_newest_state_of_the_event_wins() -> None:

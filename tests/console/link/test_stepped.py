@@ -199,11 +199,7 @@ def test_a_result_is_delivered_once_the_outbox_knows_of_its_answer() -> None:
 
 def test_what_is_taken_back_while_nothing_is_heard_is_called_again() -> None:
     match = Assignment(
-        match=1,
-        game="chaos",
-        persons=(Placed(2, "Ann", 0), Placed(3, "Ben", 1)),
-        stage=1,
-        round=1,
+        match=1, game="chaos", persons=(Placed(2, "Ann", 0), Placed(3, "Ben", 1)), stage=1, round=1
     )
     called, table = replace(STATE, match=match), Table()
     table.wires.said = [called]

@@ -22,10 +22,7 @@ NOW = datetime(2026, 5, 1, 20, 15, tzinfo=UTC)
 
 
 def head(
-    game: str = "chaos",
-    players: int = 4,
-    people: Sequence[str] = ("person",) * 8,
-    **changes: Any,
+    game: str = "chaos", players: int = 4, people: Sequence[str] = ("person",) * 8, **changes: Any
 ) -> MatchHeader:
     """``players`` at the first seats; ``people`` by seat."""
     seats = (0, 2, 1, 3) if game == "chaos" and players == 2 else tuple(range(players))

@@ -28,8 +28,8 @@ def people(path: Path) -> tuple[PersonProfile, ...]:
     return join(path, *NAMES)
 
 
-def rated(path: Path, game: str | None = None) -> dict[str, Rated]:
-    return {line.nickname: line for line in ratings(path, game)}
+def rated(path: Path) -> dict[str, Rated]:
+    return {line.nickname: line for line in ratings(path)}
 
 
 def test_whoever_wins_is_rated_above_whoever_loses(

@@ -122,9 +122,7 @@ STEPS = st.one_of(
     st.tuples(st.just("join"), st.integers(0, 2)),
     st.tuples(
         st.just("begin"),
-        st.permutations(range(4)).flatmap(
-            lambda p: st.integers(2, 4).map(lambda n: tuple(p[:n])),
-        ),
+        st.permutations(range(4)).flatmap(lambda p: st.integers(2, 4).map(lambda n: tuple(p[:n]))),
         st.sampled_from((False, False, False, True)),
         st.booleans(),
     ),

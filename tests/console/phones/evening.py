@@ -30,11 +30,11 @@ PEOPLE = (Who.PERSON, Who.EMPTY, Who.PERSON, Who.EMPTY)
 HOST = "table.test:80"
 
 
-def opening(port: int = 0, host: str = "127.0.0.1") -> Open:
+def opening() -> Open:
     words, inks = words_of(["ru", "en"]), dict(USUAL.cards)
     return Open(
-        host=host,
-        port=port,
+        host="127.0.0.1",
+        port=0,
         language="en",
         words=words,
         nowhere=nowhere_of(["ru", "en"]),

@@ -32,12 +32,12 @@ PATIENCE_S = 60.0  # never waited out unless something is broken
 T = TypeVar("T")
 
 
-def opening(language: str = "ru", port: int = 0) -> Open:
+def opening(port: int = 0) -> Open:
     words, inks = words_of(LANGUAGES), dict(USUAL.cards)
     return Open(
         host="127.0.0.1",
         port=port,
-        language=language,
+        language="ru",
         words=words,
         nowhere=nowhere_of(LANGUAGES),
         colours=USUAL.seats,

@@ -124,10 +124,7 @@ def hidden(page: Tab) -> None:
     page.has(BACKS, 4)
 
 
-@pytest.mark.parametrize(
-    ("language", "size"),
-    [("en", PHONE), ("ru", PHONE), ("ru", TABLET)],
-)
+@pytest.mark.parametrize(("language", "size"), [("en", PHONE), ("ru", PHONE), ("ru", TABLET)])
 def test_scan_press_hold_and_move(browsers: Browsers, language: str, size: tuple[int, int]) -> None:
     with at_table(browsers) as table:
         seat, page = table.sitting.mover, browsers.tab(language, size)
@@ -152,12 +149,7 @@ def test_scan_press_hold_and_move(browsers: Browsers, language: str, size: tuple
 
 
 @pytest.mark.parametrize(
-    "gone",
-    [
-        "dispatchEvent(new Event('blur'))",
-        "dispatchEvent(new Event('pagehide'))",
-        HIDES,
-    ],
+    "gone", ["dispatchEvent(new Event('blur'))", "dispatchEvent(new Event('pagehide'))", HIDES]
 )
 def test_whatever_takes_the_eyes_away_hides_the_hand(browsers: Browsers, gone: str) -> None:
     with at_table(browsers) as table:

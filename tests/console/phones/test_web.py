@@ -343,10 +343,7 @@ def test_the_newest_tab_wins(served: Served) -> None:
     with served.open("/hand", cookie) as old, served.open("/hand", cookie) as new:
         assert why(old) == "elsewhere"
         new.send("b")
-        assert {new.recv(timeout=PATIENCE_S), new.recv(timeout=PATIENCE_S)} == {
-            "b",
-            '{"wait":0}',
-        }
+        assert {new.recv(timeout=PATIENCE_S), new.recv(timeout=PATIENCE_S)} == {"b", '{"wait":0}'}
 
 
 def test_it_ends_with_the_table(served: Served) -> None:

@@ -59,13 +59,19 @@ def _plain(key: Any) -> Any:
     return key
 
 
-def _ink(sprite: Sprite) -> pygame.Rect:
+def key_of(sprite: Sprite) -> Any:
+    """What it shows, turned or not."""
+    return _plain(sprite.picture.key)
+
+
+def ink_of(sprite: Sprite) -> pygame.Rect:
+    """What of a picture is not transparent, where it lies."""
     return sprite.picture.surface.get_bounding_rect().move(sprite.x, sprite.y)
 
 
 def _is_sign(key: Hashable) -> bool:
-    plain = _plain(key)
-    return plain[0] == "svg" and isinstance(plain[1], tuple) and plain[1][0] in ("sign", "disc")
+    whole = _plain(key)
+    return whole[0] == "svg" and isinstance(whole[1], tuple) and whole[1][0] in ("sign", "disc")
 
 
 def _opaque(sprite: Sprite, rect: pygame.Rect) -> float:
@@ -97,9 +103,9 @@ class Fitting:
 
     def _written(self) -> Iterator[Written]:
         for order, sprite in enumerate(self._sprites):
-            key = _plain(sprite.picture.key)
+            key = key_of(sprite)
             if key[0] == "text" and key[1].strip():
-                yield Written(key[1], key[2], _ink(sprite), order)
+                yield Written(key[1], key[2], ink_of(sprite), order)
 
     def texts(self) -> set[str]:
         """All that is written, as it was drawn: longer texts line by line."""
@@ -128,7 +134,7 @@ class Fitting:
     def _hidden(self, text: Written) -> bool | None:
         """Is it covered? None when only a part of it is."""
         for sprite in self._sprites[text.order + 1 :]:
-            if sprite.rect.colliderect(text.ink) and _plain(sprite.picture.key)[0] != "text":
+            if sprite.rect.colliderect(text.ink) and key_of(sprite)[0] != "text":
                 share = _opaque(sprite, text.ink)
                 if share > 0.9:
                     return True
@@ -150,8 +156,8 @@ class Fitting:
             yield f"beyond its plate: {text.text!r}"
         for order, sprite in enumerate(self._sprites):
             small = max(sprite.picture.width, sprite.picture.height) <= SIGN
-            if small and _is_sign(sprite.picture.key) and not _apart(text.ink, _ink(sprite)):
-                shared = text.ink.clip(_ink(sprite))
+            if small and _is_sign(sprite.picture.key) and not _apart(text.ink, ink_of(sprite)):
+                shared = text.ink.clip(ink_of(sprite))
                 if not any(_opaque(s, shared) > 0.9 for s in self._sprites[order + 1 : text.order]):
                     yield f"over a sign: {text.text!r}"
         if plate is None and not _fills_the_screen(self._view):
@@ -164,7 +170,7 @@ class Fitting:
         """What opaque thing it was written on, if any."""
         middle = pygame.Rect(text.ink.center, (1, 1))
         for sprite in reversed(self._sprites[: text.order]):
-            plain = _plain(sprite.picture.key)
+            plain = key_of(sprite)
             if plain[0] == "text" or _is_sign(plain) or not sprite.rect.contains(middle):
                 continue
             if min(sprite.rect.size) > min(text.ink.size) and _opaque(sprite, middle) > 0.5:

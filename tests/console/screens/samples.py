@@ -101,10 +101,7 @@ def duel_won() -> PlayView:
     verdict = VerdictView(
         kind=VerdictKind.DUEL_WON,
         seats=(1,),
-        entries=(
-            VerdictEntry(1, 412_310_000),
-            VerdictEntry(3, 418_410_000),
-        ),
+        entries=(VerdictEntry(1, 412_310_000), VerdictEntry(3, 418_410_000)),
         margin_ns=6_100_000,
         margin_uncertainty_ns=180_000,
         moves=(CardMove(3, 3, 4), CardMove(1, 3, 2), CardMove(POT, 3, 6)),
@@ -142,10 +139,7 @@ def dead_heat() -> PlayView:
     verdict = VerdictView(
         kind=VerdictKind.DEAD_HEAT,
         seats=(0, 4),
-        entries=(
-            VerdictEntry(0, 402_110_000),
-            VerdictEntry(4, 402_240_000),
-        ),
+        entries=(VerdictEntry(0, 402_110_000), VerdictEntry(4, 402_240_000)),
         margin_ns=130_000,
         margin_uncertainty_ns=210_000,
         moves=(),

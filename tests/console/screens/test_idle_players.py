@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pygame
@@ -24,13 +23,13 @@ from console.screens.moment import Moment
 from console.screens.names import seat_name
 from console.screens.prose import wrapped
 from console.screens.renderer import Screen
-from console.screens.stage import Sprite
 from console.table.board.view import BoardSeat, BoardView
 from console.table.chaos.view import PlayView, SeatView
 from console.table.view import IdlePlayer, IdleStage, Target, View
 from tests.console.screens.board.samples import playing
 from tests.console.screens.elements.samples import picture_samples as elements_samples
 from tests.console.screens.ignis.samples import picture_samples as ignis_samples
+from tests.console.screens.legible import ink_of, key_of
 from tests.console.screens.pictures import LARGE, SMALL, Pixels
 from tests.console.screens.places import middle_rects, seat_rects
 from tests.console.screens.pseudo import Pseudo
@@ -42,18 +41,12 @@ def _board(sample: Sample) -> tuple[int, BoardView]:
     return sample.seats, sample.view
 
 
-BOARDS = (
-    (8, playing()),
-    _board(elements_samples()[0]),
-    _board(ignis_samples()[0]),
-)
+BOARDS = ((8, playing()), _board(elements_samples()[0]), _board(ignis_samples()[0]))
 
 
-def drawn(
-    view: View, seats: int, language: str = "ru", size: tuple[int, int] = SMALL
-) -> tuple[Pixels, Screen]:
-    surface = pygame.Surface(size)
-    screen = Screen(size, seats, Look(Words(language), motion=False))
+def drawn(view: View, seats: int) -> tuple[Pixels, Screen]:
+    surface = pygame.Surface(SMALL)
+    screen = Screen(SMALL, seats, Look(Words("ru"), motion=False))
     screen.draw(surface, view, NOW_NS)
     return pygame.surfarray.array3d(surface), screen
 
@@ -111,11 +104,11 @@ def test_the_name_is_seen_beside_the_plate(
         screen = Screen(size, seats, Look(words, large=large))
         pen = screen.pen()
         deque(screen.compose(pen, replace(view, idle=idle), Moment()), maxlen=0)
-        plates = [_ink(s) for s in pen.sprites if _plain(s)[0] == "plate"]
-        inks = [_ink(s) for s in pen.sprites if _plain(s)[0] == "text"]
+        plates = [ink_of(s) for s in pen.sprites if key_of(s)[0] == "plate"]
+        inks = [ink_of(s) for s in pen.sprites if key_of(s)[0] == "text"]
         for seat, name in named.items():
             wanted = seat_name(words, seat, name)
-            strip = [_ink(s) for s in pen.sprites if _plain(s)[:2] == ("text", wanted)]
+            strip = [ink_of(s) for s in pen.sprites if key_of(s)[:2] == ("text", wanted)]
             assert strip, wanted
             assert not [rect for rect in strip for plate in plates if rect.colliderect(plate)]
             others = [ink for ink in inks if ink not in strip]
@@ -124,17 +117,6 @@ def test_the_name_is_seen_beside_the_plate(
 
 def _plays(seat: SeatView | BoardSeat) -> bool:
     return seat.hand is not None if isinstance(seat, SeatView) else seat.player is not None
-
-
-def _plain(sprite: Sprite) -> Any:
-    key: Any = sprite.picture.key
-    while isinstance(key, tuple) and key[0] == "turned":
-        key = key[1]
-    return key
-
-
-def _ink(sprite: Sprite) -> pygame.Rect:
-    return sprite.picture.surface.get_bounding_rect().move(sprite.x, sprite.y)
 
 
 @pytest.mark.parametrize(("count", "view"), BOARDS)
@@ -161,9 +143,9 @@ def test_what_an_owner_alone_may_read_does_not_look_out_under_the_plate() -> Non
         pen = screen.pen()
         away = replace(view, news=None, idle=(IdlePlayer((seat,), IdleStage.NOBODY, 15),))
         deque(screen.compose(pen, away, Moment()), maxlen=0)
-        under = next(i for i, s in enumerate(pen.sprites) if _plain(s)[0] == "plate")
-        covered = _ink(pen.sprites[under])
-        texts = [_ink(s) for s in pen.sprites[:under] if _plain(s)[0] == "text"]
+        under = next(i for i, s in enumerate(pen.sprites) if key_of(s)[0] == "plate")
+        covered = ink_of(pen.sprites[under])
+        texts = [ink_of(s) for s in pen.sprites[:under] if key_of(s)[0] == "text"]
         assert not [text for text in texts if text.colliderect(covered)]
 
 
@@ -192,11 +174,11 @@ def test_the_question_to_nobody_stands_free_of_its_frame(language: str, large: b
             narrow += 1
             pen = screen.pen()
             draw_in_bands(pen, [band], message)
-            texts = [s for s in pen.sprites if _plain(s)[0] == "text"]
-            (ground,) = [s.rect for s in pen.sprites if _plain(s)[0] == "plate"]
-            words = "".join(_plain(s)[1] for s in texts)
+            texts = [s for s in pen.sprites if key_of(s)[0] == "text"]
+            (ground,) = [s.rect for s in pen.sprites if key_of(s)[0] == "plate"]
+            words = "".join(key_of(s)[1] for s in texts)
             assert words.count("9:30") == words.count("?") == 1
-            assert all(ground.contains(_ink(text).inflate(16, 10)) for text in texts)
+            assert all(ground.contains(ink_of(text).inflate(16, 10)) for text in texts)
     assert narrow
 
 

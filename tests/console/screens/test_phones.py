@@ -16,7 +16,7 @@ from console.screens.iota.places import area_of, deck_at
 from console.screens.layout import make_layout
 from console.screens.look import Look
 from console.screens.moment import Moment
-from console.screens.phones import LEAST_CODE, _beside_head
+from console.screens.phones import LEAST_CODE, beside_head
 from console.screens.renderer import Screen
 from console.table.board.view import BoardView
 from console.table.view import PhoneAt, PhoneStage, PhonesView
@@ -39,7 +39,7 @@ def test_names_and_scores_stay_free(sample: Sample, stage: PhoneStage) -> None:
     for place in SCREENS[view.game].places(facing).values():
         if place.reads:
             head = place.words.below(head_height(place.words, place.head))
-            there = _beside_head(place, stage)
+            there = beside_head(place, stage)
             apart = there.low >= head.high - 0.01 or there.high <= head.low
             beside = there.left >= head.right - 0.01 or there.right <= head.left + 0.01
             assert apart or beside
@@ -56,7 +56,7 @@ def test_a_short_word_is_over_nothing_that_is_pressed(sample: Sample, stage: Pho
     pen = Screen(SMALL, sample.seats, Look(Words("ru"))).pen()
     deque(draw_board(pen, layout, view, Moment()), maxlen=0)
     for place in SCREENS[view.game].places(facing_of(layout, view, large=False)).values():
-        there = _beside_head(place, stage)
+        there = beside_head(place, stage)
         rect = place.frame.rect(there.x, there.y, there.width, there.height)
         pressed = [target for hot, target in pen.hot if hot.colliderect(rect)]
         assert {target.kind for target in pressed} <= allowed
@@ -73,7 +73,7 @@ def test_a_code_leaves_deck_and_board_free(sample: Sample, size: tuple[int, int]
     kept = [facing.main.rect(b.x, b.y, b.width, b.height) for b in (deck, grid)]
     for place in SCREENS[view.game].places(facing).values():
         if place.reads:
-            there = _beside_head(place, PhoneStage.CODE)
+            there = beside_head(place, PhoneStage.CODE)
             rect = place.frame.rect(there.x, there.y, there.width, there.height)
             assert rect.inflate(-4, -4).collidelist(kept) < 0
             assert min(there.width, there.height) >= LEAST_CODE

@@ -9,15 +9,7 @@ import numpy.typing as npt
 import pygame
 import pytest
 
-from console.screens.symbols import (
-    BODIES,
-    FAMILIES,
-    SYMBOLS,
-    VARIANTS,
-    WEIGHT,
-    strokes,
-    turned,
-)
+from console.screens.symbols import BODIES, FAMILIES, SYMBOLS, VARIANTS, WEIGHT, strokes, turned
 from console.screens.symbols.signs import SEAT_SHAPES, SIGNS, SPECIALS
 
 SIZE_PX = 60

@@ -28,13 +28,13 @@ LIVE: Final = Moment(share=0.6, seconds=9)
 class Told:
     """One view with its message; ``texts`` of it, and ``plates`` on which it stands."""
 
-    def __init__(self, screen: Screen, view: View, moment: Moment = LIVE) -> None:
+    def __init__(self, screen: Screen, view: View) -> None:
         layout, look = screen.layout, screen.look
         screen.art.cut.clear()
         self._pen, own = screen.pen(), screen.pen()
-        deque(screen.compose(self._pen, view, moment), maxlen=0)
+        deque(screen.compose(self._pen, view, LIVE), maxlen=0)
         self.cut = set(screen.art.cut)
-        self.message = message_of(look.words, screen.art.palette, view, moment)
+        self.message = message_of(look.words, screen.art.palette, view, LIVE)
         self.bands = bands_of(layout, view, large=look.large)
         self._unit = layout.unit
         self._area = pygame.Rect((0, 0), layout.size)

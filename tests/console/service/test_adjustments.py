@@ -18,7 +18,6 @@ from console.settings.declared import OF_SESSION, SETTINGS
 from console.settings.kinds import Hours, Value, Whole
 from console.settings.profiles import PROFILES
 from console.store.problems import StoreError
-from console.store.schema import store_path
 from console.table.lobby.start import LEVELS, StartScreen
 from console.table.outputs import Cue
 from console.table.settings import COMFORT, Settings
@@ -29,11 +28,6 @@ from drivers.pad.config import PadConfig
 from tests.console.store.changes import change
 
 FILED = [key for key in SETTINGS if key.split(".")[0] in ("table", "match")]
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> ServiceStore:
-    return ServiceStore(store_path(tmp_path))
 
 
 def test_untouched_adjustments_change_nothing() -> None:
@@ -97,10 +91,7 @@ def test_what_is_set_is_kept_until_it_is_reset(store: ServiceStore) -> None:
     store.adjust("sound.quiet_hours", "22:30-07:00")
     store.adjust("match.pace_ms", 900)
     found = ServiceStore(store.path).adjustments()
-    assert dict(found.adjusted.given) == {
-        "match.pace_ms": 900,
-        "sound.quiet_hours": "22:30-07:00",
-    }
+    assert dict(found.adjusted.given) == {"match.pace_ms": 900, "sound.quiet_hours": "22:30-07:00"}
     assert found.problems == ()
     store.readjust("match.pace_ms")
     assert store.adjustments().adjusted["match.pace_ms"] == 600

@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +18,6 @@ from console.service.resets import reset_audits, reset_records
 from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.records import ButtonCount
-from console.store.schema import store_path
 from console.store.trimming import EXPENDABLE
 from drivers.errors import ConfigError
 from drivers.events import Button
@@ -28,11 +26,6 @@ from tests.console.store.changes import change
 from tests.console.store.matches import flip, header, verdict, window
 
 WON: dict[str, Any] = {"winners": [0], "cards": [0, 3, 4, 5]}
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> ServiceStore:
-    return ServiceStore(store_path(tmp_path))
 
 
 @pytest.fixture

@@ -20,17 +20,11 @@ from console.settings.declared import SETTINGS
 from console.settings.profiles import CLOSED, PROFILES
 from console.store.log import DirectLog
 from console.store.records import ButtonCount
-from console.store.schema import store_path
 from drivers.clock import WallClock
 from drivers.times import SECOND
 from tests.console.store.matches import flip, header
 
 Service = Callable[..., Result]
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> ServiceStore:
-    return ServiceStore(store_path(tmp_path))
 
 
 @pytest.fixture

@@ -135,9 +135,7 @@ def test_the_time_of_a_match_is_that_of_its_sittings() -> None:
     inputs = create_autospec(Inputs, instance=True)
     config = InputsConfig()
     sink = LogSink(
-        log,
-        Camera(inputs, PadSetup(BOARD, Calibration.nominal(BOARD), config.pad)),
-        lambda: NOW,
+        log, Camera(inputs, PadSetup(BOARD, Calibration.nominal(BOARD), config.pad)), lambda: NOW
     )
     outputs = (
         begun(100 * SECOND),

@@ -10,7 +10,7 @@ import pytest
 from console.i18n import LANGUAGES, Words
 from console.service import hints as of_hints
 from console.service.audits import Evidence, KnownButton, PlayedMatch, audit
-from console.service.hints import _TEXTS, Hint, hints
+from console.service.hints import TEXTS, Hint, hints
 from console.store.records import ButtonCount
 from drivers.events import Button
 
@@ -144,7 +144,7 @@ def test_a_seat_that_nobody_takes(plays: int, told: bool) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", _TEXTS)
+@pytest.mark.parametrize("kind", TEXTS)
 def test_each_hint_is_a_sentence_in_both_languages(language: str, kind: str) -> None:
     text = Hint(kind, 3, "iota", 1, "ok").text(Words(language))
     assert "3" in text

@@ -7,13 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from console.sound.loudness import (
-    SAMPLE_RATE,
-    Wave,
-    integrated_lufs,
-    momentary_lufs,
-    true_peak_db,
-)
+from console.sound.loudness import SAMPLE_RATE, Wave, integrated_lufs, momentary_lufs, true_peak_db
 from console.sound.waves import CLASSES, SoundClass, wave
 from console.table.outputs import Cue
 

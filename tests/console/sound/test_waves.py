@@ -5,11 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from console.sound.loudness import (
-    SAMPLE_RATE,
-    Wave,
-    true_peak_db,
-)
+from console.sound.loudness import SAMPLE_RATE, Wave, true_peak_db
 from console.sound.waves import SCORES, wave
 from console.table.outputs import Cue
 

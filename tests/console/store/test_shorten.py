@@ -73,10 +73,7 @@ def again(window: SampleWindow, cuts: Sequence[int] = ()) -> list[Contact]:
 def without(window: SampleWindow, scans: int) -> SampleWindow:
     """The window without its first scans."""
     return replace(
-        window,
-        t_ns=window.t_ns[scans:],
-        codes=window.codes[scans:],
-        errors=window.errors[scans:],
+        window, t_ns=window.t_ns[scans:], codes=window.codes[scans:], errors=window.errors[scans:]
     )
 
 

@@ -69,12 +69,7 @@ def test_an_evening_at_the_window(ask: Ask, data: Path) -> None:
     there = "tests.console.system.elsewhere.evening"
     told: dict[str, Any] = json.loads(ask(there, "window", data))
     told_actions = told.pop("broken_off")
-    assert told == {
-        "between_ticks": True,
-        "opponent": [2, None],
-        "alive": [True, False],
-        "kept": 3,
-    }
+    assert told == {"between_ticks": True, "opponent": [2, None], "alive": [True, False], "kept": 3}
     listed = [json.loads(line) for line in ask("console", "matches", "--json").splitlines()]
     assert [match["actions"] for match in listed] == [3, told_actions]
     assert json.loads(ask(there, "again", data)) == {

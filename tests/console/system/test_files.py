@@ -73,11 +73,7 @@ def test_a_disk_that_takes_writes(tmp_path: Path) -> None:
     ],
 )
 def test_the_users_folder_is_where_the_system_has_it(
-    system: str,
-    variable: str | None,
-    usual: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    system: str, variable: str | None, usual: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "platform", system)
     monkeypatch.setenv("HOME", str(tmp_path))

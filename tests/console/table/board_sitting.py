@@ -7,6 +7,7 @@ from typing import Any
 
 from console.table.board.match import BoardMatch
 from console.table.board.view import BoardView
+from console.table.lobby.view import StartView
 from console.table.match import StoredStart
 from console.table.outputs import AgentAnswer, AgentFailure, AgentQuestion, Output
 from console.table.settings import Settings
@@ -51,6 +52,13 @@ class BoardSitting:
     def view(self) -> BoardView:
         view = self.table.view()
         assert isinstance(view, BoardView)
+        return view
+
+    @property
+    def start(self) -> StartView:
+        """The start screen."""
+        view = self.table.view()
+        assert isinstance(view, StartView)
         return view
 
     @property

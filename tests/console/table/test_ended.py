@@ -7,7 +7,6 @@ import itertools
 import pytest
 
 from console.table.ended import COUNT_NS, MOVED_NS, RANKING_MS, Ended
-from console.table.lobby.view import StartView
 from console.table.outputs import Cue
 from console.table.settings import Settings
 from console.table.table import Table
@@ -73,12 +72,6 @@ def gone(sitting: BoardSitting, seat: int) -> frozenset[int]:
 
 def rows(sitting: BoardSitting) -> list[str]:
     return [row.key for row in seen(sitting).menu.rows]
-
-
-def start(sitting: BoardSitting) -> StartView:
-    view = sitting.table.view()
-    assert isinstance(view, StartView)
-    return view
 
 
 @pytest.mark.parametrize(("game", "people"), [("iota", PEOPLE), ("ignis", (P, E, P, E))])
@@ -200,7 +193,7 @@ def test_a_finger_plays_again_for_the_seat_it_touches_or_the_only_one_missing() 
 def test_another_game_is_chosen_with_everybody_at_their_seats() -> None:
     sitting = over()
     sitting.press(0, RIGHT, OK)
-    view = start(sitting)
+    view = sitting.start
     assert view.menu.rows[view.menu.cursor].key == "game"
     assert sitting.table.who == PEOPLE
 
@@ -208,16 +201,16 @@ def test_another_game_is_chosen_with_everybody_at_their_seats() -> None:
 def test_who_plays_is_changed() -> None:
     sitting = over()
     sitting.press(0, RIGHT, RIGHT, OK)
-    assert start(sitting).menu.level == "people"
+    assert sitting.start.menu.level == "people"
     sitting.press(0, BACK, BACK)
-    assert start(sitting).menu.level is None
+    assert sitting.start.menu.level is None
 
 
 def test_all_leave_by_touch() -> None:
     sitting = over()
     sitting.table.point(Target("row", (rows(sitting).index("all_leave"),)), True, sitting.now_ns)
     assert sitting.table.who == (E,) * 4
-    assert start(sitting).menu.level is None
+    assert sitting.start.menu.level is None
 
 
 def test_a_closed_choice_of_games_is_not_offered() -> None:
@@ -260,4 +253,4 @@ def test_who_cannot_play_once_more_finds_who_plays_under_the_cursor() -> None:
     assert not menu.rows[0].enabled
     assert menu.rows[menu.cursor].key == "other_people"
     sitting.press(1, OK)
-    assert start(sitting).menu.level == "people"
+    assert sitting.start.menu.level == "people"

@@ -146,7 +146,7 @@ def test_the_proof_finds_what_is_lost_double_or_wrong(monkeypatch: pytest.Monkey
         for match in (event.state.matches[0], waits):
             event.state.matches[0] = match
             refused = ResultSent(id="1" * 32, table=0, match=0, persons=(), places=())
-            decided.append(proof._decided(event.state, refused))
+            decided.append(proof.decided_elsewhere(event.state, refused))
         return found[0]
 
     monkeypatch.setattr("console.trials.rehearsal.evening.proved", tampered)

@@ -90,6 +90,19 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
     assert "(адрес уже занят)" in told
 
 
+def started(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The processes of pages, as they begin."""
+    pids: list[int] = []
+    began = postbox.Postbox.__init__
+
+    def begun(box: postbox.Postbox, *given: object) -> None:
+        began(box, *given)  # type: ignore[arg-type]
+        pids.append(box.pid)
+
+    monkeypatch.setattr(postbox.Postbox, "__init__", begun)
+    return pids
+
+
 @pytest.mark.parametrize("how", ["takes nothing", "stopped", "flooded"])
 def test_the_reading_does_not_wait(
     tmp_path: Path, how: str, monkeypatch: pytest.MonkeyPatch
@@ -108,14 +121,7 @@ def test_the_reading_does_not_wait(
 
     monkeypatch.setattr(Feed, "turn", turned)
     monkeypatch.setattr(postbox, "SILENT_S", 60.0)
-    pids: list[int] = []
-    began = postbox.Postbox.__init__
-
-    def begun(box: postbox.Postbox, *given: object) -> None:
-        began(box, *given)  # type: ignore[arg-type]
-        pids.append(box.pid)
-
-    monkeypatch.setattr(postbox.Postbox, "__init__", begun)
+    pids = started(monkeypatch)
     over, told, disturbed = Event(), Event(), Event()
     if how == "takes nothing":
         disturbed.set()

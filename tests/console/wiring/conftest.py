@@ -13,14 +13,7 @@ import pytest
 from console.service import pin as pins
 from console.service.adjustments import Adjusted
 from console.service.first_pin import FirstPin
-from console.service.menu.view import (
-    Digits,
-    Live,
-    MenuText,
-    Rows,
-    ServiceLine,
-    ServiceView,
-)
+from console.service.menu.view import Digits, Live, MenuText, Rows, ServiceLine, ServiceView
 from console.store.log import DirectLog
 from console.store.schema import store_path
 from console.wiring.build import FAST, SimTable, build

@@ -18,10 +18,10 @@ from console.settings.hours import DaySpan
 from console.settings.kinds import Value
 from console.table.attract.host import HostingRules
 from console.table.attract.scene import AttractScene
-from console.table.hours import DayTime
 from console.table.outputs import Cue, Demonstrated, Hushed
 from console.table.record_values import Record, RecordKind, RecordTable
 from console.table.records.requests import Records
+from console.table.response import DayTime
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who

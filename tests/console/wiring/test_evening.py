@@ -27,13 +27,7 @@ from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
 from console.table.lobby.view import ItemKind, NamingItem, StartView
 from console.table.record_values import RecordKind
-from console.table.records.view import (
-    GamePage,
-    Page,
-    PersonPage,
-    RecordPhotoView,
-    RecordsView,
-)
+from console.table.records.view import GamePage, Page, PersonPage, RecordPhotoView, RecordsView
 from console.table.view import EndStage, EndView, IdleStage, RulesView, Who
 from console.wiring.owner import machine
 from host_sim.board import SimBoard

@@ -44,8 +44,8 @@ class Watched:
         return [o for o in self.outputs if isinstance(o, SeatTrouble)]
 
 
-def match(players: int = 4, seed: int = 3) -> Watched:
-    setup = make_setup(PlayOptions(players=players, seed=seed), all_simulated=True)
+def match() -> Watched:
+    setup = make_setup(PlayOptions(players=4, seed=3), all_simulated=True)
     clock = VirtualClock(START_NS)
     outputs: list[Output] = []
     views: list[View] = []

@@ -26,14 +26,14 @@ FRAME_NS = VirtualDisplay.FRAME_NS
 SILENT_NS = 250_000_000
 
 
-def _looks(waking: Waking, turns: int = 400) -> npt.NDArray[np.int64]:
+def _looks(waking: Waking) -> npt.NDArray[np.int64]:
     """When the table looks at its wires, in nanoseconds."""
     setup = make_setup(PlayOptions(players=3, seed=4), all_simulated=True)
     clock = VirtualClock(60 * FRAME_NS)
     sim = build(setup, clock, VirtualDisplay(), None, waking=waking)
     sim.table.begin(clock.now_ns())
     looks = []
-    for _ in range(turns):
+    for _ in range(400):
         sim.loop.turn()
         sim.loop.wait()
         looks.append(clock.now_ns())

@@ -15,12 +15,7 @@ from console.service import pin as pins
 from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
 from console.service.menu.menu import ServiceMenu
-from console.service.menu.view import (
-    LiveBar,
-    LiveKey,
-    MenuLevel,
-    ServiceLine,
-)
+from console.service.menu.view import LiveBar, LiveKey, MenuLevel, ServiceLine
 from console.service.sticks.errands import Newest
 from console.service.sticks.mounted import Stick
 from console.service.sticks.worker import Crew

@@ -9,12 +9,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 from console.hardware.calibration_file import calibration_path, load_calibration, save_calibration
-from console.service.menu.view import (
-    MenuGuide,
-    MenuLevel,
-    Rows,
-    ServiceLine,
-)
+from console.service.menu.view import MenuGuide, MenuLevel, Rows, ServiceLine
 from console.wiring.build import weigh
 from console.wiring.hardware import SimHands
 from console.wiring.owner.taps import TappedTable

@@ -183,9 +183,7 @@ def test_what_cannot_be_drawn_is_told_in_one_sentence(
 
 
 def test_a_duel_whose_samples_are_gone_is_told(
-    evening: tuple[Path, Kept, list[PlayView]],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    evening: tuple[Path, Kept, list[PlayView]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(StoredMatch, "window", lambda _self, _verdict: None)
     result = plot(evening[0], 1, tmp_path / "a.svg")

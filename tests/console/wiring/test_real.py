@@ -47,11 +47,11 @@ SEATS = 4
 LINES = tuple(f"GPIO{n}" for n in range(4, 4 + 4 * SEATS))
 
 
-def board_file(folder: Path, port: str = "sim://?seats=4", seats: int = SEATS) -> Path:
+def board_file(folder: Path, port: str = "sim://?seats=4") -> Path:
     """A table with the pad controller at ``port``."""
     lines = iter(LINES)
-    text = f'name = "club"\nseats = {seats}\n[controller]\nport = "{port}"\n[buttons]\n'
-    for _ in range(seats):
+    text = f'name = "club"\nseats = {SEATS}\n[controller]\nport = "{port}"\n[buttons]\n'
+    for _ in range(SEATS):
         text += "[[buttons.seat]]\n"
         text += "".join(f'{key} = "{next(lines)}"\n' for key in ("left", "right", "ok", "back"))
     path = folder / "club.toml"

@@ -62,12 +62,7 @@ class MenuServices:
 
     @classmethod
     def at(
-        cls,
-        path: Path,
-        *,
-        game: str = "chaos",
-        beside: bool = False,
-        samples_bytes: int = 10**9,
+        cls, path: Path, *, game: str = "chaos", beside: bool = False, samples_bytes: int = 10**9
     ) -> MenuServices:
         table = Table((Who.PERSON,) * 4, Settings(game=game), lambda: 1)
         log = DirectLog(path)

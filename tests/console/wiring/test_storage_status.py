@@ -13,8 +13,8 @@ from console.store.log import DirectLog
 from console.store.problems import StoreError, StoreTrouble
 from console.store.schema import store_path
 from console.store.soundness import Flaw, FlawKind, Flaws
+from console.table.response import StorageStatus
 from console.table.settings import Settings
-from console.table.storage_status import StorageStatus
 from console.table.table import Table
 from console.table.view import Who
 from console.wiring.hosting import StorageWatch

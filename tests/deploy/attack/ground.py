@@ -114,7 +114,7 @@ class Ground:
     def mount(self) -> None:
         """The disk that everything is on; an empty one where there is none."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        image, folder = quoted(str(self.image)), quoted(str(self.folder))
+        image, folder = shlex.quote(str(self.image)), shlex.quote(str(self.folder))
         made = f"[ -f {image} ] || {{ truncate -s {DISK} {image} && mkfs.ext4 -q {image}; }}"
         subprocess.run(["sh", "-ec", f"{made}; mount -o loop,discard {image} {folder}"], check=True)
 
@@ -157,10 +157,7 @@ class Ground:
             self.init = found.stdout.strip()
             if self.init and self.root(
                 "timeout 60 systemctl is-system-running --wait"
-            ).stdout.strip() in (
-                "running",
-                "degraded",
-            ):
+            ).stdout.strip() in ("running", "degraded"):
                 return
             time.sleep(1)
         raise SystemExit("it does not boot: " + (self.folder / "console.log").read_text()[-1000:])
@@ -345,6 +342,8 @@ class Ground:
         return found
 
 
-def quoted(*parts: str) -> str:
-    """As the shell takes them."""
-    return shlex.join(parts)
+def sh(script: str) -> str:
+    """What a script of this machine's own shell prints, whatever comes of it."""
+    return subprocess.run(
+        ["sh", "-c", script], capture_output=True, encoding="utf-8", errors="replace", check=False
+    ).stdout

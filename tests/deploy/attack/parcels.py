@@ -76,9 +76,7 @@ def member(name: str, data: bytes = b"", **fields: object) -> tuple[tarfile.TarI
 
 
 def tar(
-    path: Path,
-    contents: dict[str, bytes],
-    more: Iterable[tuple[tarfile.TarInfo, bytes]] = (),
+    path: Path, contents: dict[str, bytes], more: Iterable[tuple[tarfile.TarInfo, bytes]] = ()
 ) -> Path:
     """Put together, as its name says nothing yet."""
     with tarfile.open(path, "w", format=tarfile.PAX_FORMAT) as archive:
@@ -105,9 +103,9 @@ def signed(path: Path, key: Path, namespace: str = NAMESPACE) -> Path:
     return path
 
 
-def new_key(folder: Path, name: str = "mine") -> Path:
+def new_key(folder: Path) -> Path:
     """A key of the attacker's own."""
-    key = folder / name
+    key = folder / "mine"
     if not key.exists():
         subprocess.run(
             ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "khvatka", "-f", str(key)],

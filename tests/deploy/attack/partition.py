@@ -3,12 +3,11 @@
 # ruff: noqa: E501  # scripts stand as they are run
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 from typing import Final
 
 from tests.deploy.attack.bundles import sign_if
-from tests.deploy.attack.ground import OWNED, Attack, Ground, NotTriedError
+from tests.deploy.attack.ground import OWNED, Attack, Ground, NotTriedError, sh
 from tests.deploy.attack.parcels import files, tar
 
 TRAP: Final = f"#!/bin/sh\n(id; grep CapEff /proc/self/status) >>{OWNED} 2>/dev/null; exit 1\n"
@@ -141,9 +140,9 @@ def enabled(ground: Ground) -> str:
     mounted.mkdir(exist_ok=True)
     for what, script in PREPARED.items():
         image.unlink(missing_ok=True)
-        _sh(f"truncate -s 1G {image}; mkfs.ext4 -q -L khvatka-data {image}")
-        _sh(f"mount -o loop {image} {mounted}; cd {mounted}; {script}; cd /; umount {mounted}")
-        device = _sh(f"losetup -f --show {image}").strip()
+        sh(f"truncate -s 1G {image}; mkfs.ext4 -q -L khvatka-data {image}")
+        sh(f"mount -o loop {image} {mounted}; cd {mounted}; {script}; cd /; umount {mounted}")
+        device = sh(f"losetup -f --show {image}").strip()
         try:
             said = ground.beside(
                 f"find /etc /root -xdev -printf '%p %u %m %s\\n' | sort >/before;"
@@ -152,10 +151,10 @@ def enabled(ground: Ground) -> str:
                 f"--bind={device}", "--capability=all",
             )  # fmt: skip
             mounted_now = f"mount {device} {mounted}"
-            _sh(mounted_now)
-            suid = _sh(f"find {mounted} -perm /6000 -user 0 -type f -size +1k; umount {mounted}")
+            sh(mounted_now)
+            suid = sh(f"find {mounted} -perm /6000 -user 0 -type f -size +1k; umount {mounted}")
         finally:
-            _sh(f"losetup -d {device}")
+            sh(f"losetup -d {device}")
         expected = ("fstab", "61-khvatka-data", " /etc ", "rules.d ", "/etc/udev ")
         changed = [line for line in said.splitlines() if line.startswith(("<", ">"))]
         odd = [line for line in changed if not any(e in f"{line} " for e in expected)]
@@ -174,8 +173,8 @@ def by_name(ground: Ground) -> str:
     """A stick with the partition's label and UUID: what is it found by?"""
     image = ground.folder / "prepared.img"
     image.unlink(missing_ok=True)
-    _sh(f"truncate -s 1G {image}; mkfs.ext4 -q -L khvatka-data {image}")
-    device = _sh(f"losetup -f --show {image}").strip()
+    sh(f"truncate -s 1G {image}; mkfs.ext4 -q -L khvatka-data {image}")
+    device = sh(f"losetup -f --show {image}").strip()
     copy = ground.folder / "copy.img"
     try:
         name = Path(device).name
@@ -185,16 +184,16 @@ def by_name(ground: Ground) -> str:
             f" >/run/udev/rules.d/50-as-on-usb.rules; udevadm test /sys/class/block/{name} 2>&1",
             f"--bind={device}",
         )
-        _sh(f"cp {image} {copy}")
-        second = _sh(f"losetup -f --show {copy}").strip()
+        sh(f"cp {image} {copy}")
+        second = sh(f"losetup -f --show {copy}").strip()
         both = ground.beside(
             f"khvatka-readonly --enable --data {device}; echo status $?",
             f"--bind={device}",
             f"--bind={second}",
         )
-        _sh(f"losetup -d {second}")
+        sh(f"losetup -d {second}")
     finally:
-        _sh(f"losetup -d {device}")
+        sh(f"losetup -d {device}")
     if "status 0" not in said:
         raise NotTriedError(said[-200:])
     found = []
@@ -207,12 +206,6 @@ def by_name(ground: Ground) -> str:
     if "status 2" not in both:
         found.append("of two with one UUID it takes either")
     return "; ".join(found)
-
-
-def _sh(script: str) -> str:
-    return subprocess.run(
-        ["sh", "-c", script], capture_output=True, encoding="utf-8", errors="replace", check=False
-    ).stdout
 
 
 ATTACKS = [

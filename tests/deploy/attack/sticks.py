@@ -3,14 +3,12 @@
 # ruff: noqa: E501  # scripts stand as they are run
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import time
-from pathlib import Path
 from typing import Final
 
-from tests.deploy.attack.ground import DATA, Attack, Ground, NotTriedError
+from tests.deploy.attack.ground import DATA, Attack, Ground, NotTriedError, sh
 
 AT: Final = "/run/media/system/stick"
 DAYS: Final = "for d in $(date +%F) $(date -d tomorrow +%F); do n=khvatka-$d; {0}; done"
@@ -24,18 +22,18 @@ class Stick:
         self.ground = ground
         self.image = ground.folder / "stick.img"
 
-    def plug_in(self, script: str, size: str = "300M", options: str = "", inodes: int = 0) -> None:
+    def plug_in(self, script: str, options: str = "", inodes: int = 0) -> None:
         """An ext4 stick on which ``script`` has been run by root, owned by nobody in particular."""
         self.pull_out()
         self.image.unlink(missing_ok=True)
         made = self.ground.folder / "stick"
         made.mkdir(exist_ok=True)
         given = f"-N {inodes}" if inodes else ""
-        _sh(f"truncate -s {size} {self.image}; mkfs.ext4 -q {given} -L STICK {self.image}")
-        _sh(
+        sh(f"truncate -s 300M {self.image}; mkfs.ext4 -q {given} -L STICK {self.image}")
+        sh(
             f"mount -o loop {self.image} {made} && cd {made} && chmod 777 . && {script}; cd /; umount {made}"
         )
-        device = _sh(f"losetup -f --show {self.image}").strip()
+        device = sh(f"losetup -f --show {self.image}").strip()
         self.device = device
         rule = self.ground.system / "etc/udev/rules.d/90-khvatka-sticks.rules"
         given = (
@@ -47,10 +45,10 @@ class Stick:
         # By the host, then moved in: the container has no such device.
         inside = self.ground.folder / "stick-mounted"
         inside.mkdir(exist_ok=True)
-        _sh(f"mount -o {options} {device} {inside}")
+        sh(f"mount -o {options} {device} {inside}")
         self.ground.root(f"mkdir -p {AT}")
-        _sh(f'python3 -c "{MOVE}" {inside} {self.ground.init} {AT}')
-        _sh(f"umount {inside}")
+        sh(f'python3 -c "{MOVE}" {inside} {self.ground.init} {AT}')
+        sh(f"umount {inside}")
         if not self.ground.root(f"mountpoint {AT}").returncode == 0:
             raise NotTriedError("a stick cannot be mounted in the container")
 
@@ -58,7 +56,7 @@ class Stick:
         """It is gone, whatever holds it."""
         self.ground.root(f"umount -l {AT} 2>/dev/null")
         if getattr(self, "device", None):
-            _sh(f"losetup -d {self.device}")
+            sh(f"losetup -d {self.device}")
             self.device = ""
 
 
@@ -70,12 +68,6 @@ libc.setns(os.open('/proc/%s/ns/mnt' % sys.argv[2], 0), 0x20000)
 if libc.syscall(429, tree, b'', -100, sys.argv[3].encode(), 4) < 0:
     sys.exit(os.strerror(ctypes.get_errno()))
 """.replace("\n", "\n").strip()
-
-
-def _sh(script: str) -> str:
-    return subprocess.run(
-        ["sh", "-c", script], capture_output=True, encoding="utf-8", errors="replace", check=False
-    ).stdout
 
 
 EXPORTS: Final = {
@@ -191,11 +183,6 @@ def marks(ground: Ground) -> str:
         stick.pull_out()
 
 
-LABELS: Final = (
-    "..", "../../etc", "/etc", "$(id)", "`id`", "a;id", "-o exec", "%n", "a b", "x\\x2f..\\x2f..\\x2fetc", "khvatka-data",
-)  # fmt: skip
-
-
 def labels(ground: Ground) -> str:
     """What a stick calls itself, up to the folder that it is mounted at; by hand what udev would tell."""
     rule = (ground.system / "etc/udev/rules.d/90-khvatka-sticks.rules").read_text()
@@ -288,4 +275,3 @@ ATTACKS = [
     Attack(39, f"the newest bundle of {len(TARS)} prepared sticks", "a hang, shadow", newest),
     Attack(40, "what else is on the stick", "the guest's files", only_its_own),
 ]
-__all__ = ["ATTACKS", "LABELS", "Path", "os"]

@@ -235,8 +235,7 @@ def test_pages_are_printed_where_a_browser_is(
 
 
 @pytest.mark.parametrize(
-    ("board", "seats"),
-    [(b, n) for b in BOARDS for n in range(2, find_board(b).seats + 1)],
+    ("board", "seats"), [(b, n) for b in BOARDS for n in range(2, find_board(b).seats + 1)]
 )
 def test_the_board_file_is_that_of_this_many_seats(board: str, seats: int, tmp_path: Path) -> None:
     """What ``--board`` is given for a table with fewer seats: nobody has to edit it."""

@@ -163,10 +163,7 @@ def test_a_full_card_is_said_before_it_is_full(
 
 
 def test_one_update_at_a_time(place: Installation, bundle: Path) -> None:
-    with (
-        alone(place.incoming),
-        pytest.raises(UpdateError, match="another update is under way"),
-    ):
+    with alone(place.incoming), pytest.raises(UpdateError, match="another update is under way"):
         taken(place, bundle)
     assert taken(place, bundle)
 

@@ -113,9 +113,9 @@ class Cable(Generic[D]):
         return [e for e in self.events if isinstance(e, SourceFault) and e.fault is fault]
 
 
-def hands(count: int, start_ns: int, seed: int = 1) -> list[Touch]:
+def hands(count: int, start_ns: int) -> list[Touch]:
     """Every 700 ms a hand at the next seat."""
-    rng = Random(seed)
+    rng = Random(1)
     gestures = (Gesture.GRAB, Gesture.PALM)
     return [
         Touch(

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.parse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from html import unescape
@@ -60,10 +60,10 @@ class Answer:
         return self.body.decode("utf-8", "replace")
 
 
-def sent(port: int, data: bytes, *, most: int = 1 << 22, patience_s: float = PATIENCE_S) -> bytes:
+def sent(port: int, data: bytes, *, most: int = 1 << 22) -> bytes:
     """Raw bytes to the desk; what it says until it closes, or until an answer is whole."""
-    got, until_s = b"", time.monotonic() + 3 * patience_s  # a stream says something now and then
-    with socket.create_connection(("127.0.0.1", port), patience_s) as line:
+    got, until_s = b"", time.monotonic() + 3 * PATIENCE_S  # a stream says something now and then
+    with socket.create_connection(("127.0.0.1", port), PATIENCE_S) as line:
         with suppress(BrokenPipeError, ConnectionResetError):
             line.sendall(data)
         while len(got) < most and time.monotonic() < until_s:
@@ -251,33 +251,15 @@ def khvatka(home: Path, *args: str) -> subprocess.CompletedProcess[str]:
 
 
 @contextmanager
-def open_desk(
-    home: Path,
-    *,
-    stage: str = "group_swiss rounds=3 size=4",
-    game: str = "chaos",
-    new: bool = True,
-    command: Sequence[str] = ("event", "serve"),
-    more: Sequence[str] = (),
-) -> Iterator[Hall]:
+def open_desk(home: Path, *, new: bool = True) -> Iterator[Hall]:
     """A desk process, ended at the end."""
     if new:
-        made = khvatka(
-            home, "event", "new", "Friday", "--game", game, "--stage", stage, "--seed", "5"
-        )
+        stage = "group_swiss rounds=3 size=4"
+        made = khvatka(home, "event", "new", "Friday", "--stage", stage, "--seed", "5")
         assert made.returncode == 0, made.stderr
+    serve = ("event", "serve", "--port", "0", "--json", "--data", str(home))
     process = subprocess.Popen(
-        [
-            sys.executable,
-            "khvatka.py",
-            *command,
-            "--port",
-            "0",
-            "--json",
-            "--data",
-            str(home),
-            *more,
-        ],
+        [sys.executable, "khvatka.py", *serve],
         cwd=ROOT,
         env=environment(home),
         stdout=subprocess.PIPE,

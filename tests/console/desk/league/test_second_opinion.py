@@ -85,25 +85,43 @@ def standing(
     )
 
 
+def _options(lots: random.Random) -> LeagueOptions:
+    weeks, nicknames = lots.randint(1, 5), lots.choice(list(Nicknames))
+    best = lots.randint(1, weeks)
+    return LeagueOptions(
+        name="L", first_ms=FIRST_MS, weeks_n=weeks, best_n=best, nicknames=nicknames
+    )
+
+
+def _result(
+    lots: random.Random, café: Café, options: LeagueOptions, weeks: dict[tuple[int, str], int]
+) -> LeagueResult:
+    """Any result of a café, of an evening that keeps its week in ``weeks``."""
+    evening = f"e{lots.randrange(4)}"
+    week = weeks.setdefault((café.number, evening), lots.randrange(-1, options.weeks_n + 1))
+    names = lots.sample(NAMES, lots.randrange(0, 5))
+    folded = {_who(name, 0, options): name for name in names}
+    points = (0, 210, 420, 560, 840, 900, -1)
+    persons = tuple(
+        LeaguePoints(name=name, points=lots.choice(points[: lots.choice((5, 5, 5, 7))]))
+        for name in folded.values()
+    )
+    return LeagueResult(
+        id=f"r{lots.randrange(8)}-{evening}",
+        revision=lots.randint(1, 4),
+        evening=evening,
+        begun_ms=FIRST_MS + week * WEEK_MS + len(evening),
+        game="chaos",
+        persons=persons,
+    )
+
+
 @pytest.mark.parametrize(
     "seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 12))]
 )
 def test_random_batches(tmp_path: Path, seed: int) -> None:
     lots = random.Random(seed)
-    options = LeagueOptions(
-        name="L",
-        first_ms=FIRST_MS,
-        weeks_n=lots.randint(1, 5),
-        best_n=1,
-        nicknames=lots.choice(list(Nicknames)),
-    )
-    options = LeagueOptions(
-        name="L",
-        first_ms=FIRST_MS,
-        weeks_n=options.weeks_n,
-        best_n=lots.randint(1, options.weeks_n),
-        nicknames=options.nicknames,
-    )
+    options = _options(lots)
     database = DeskDatabase(f"sqlite:///{tmp_path / 'league.sqlite3'}")
     try:
         store = LeagueStore(database)
@@ -114,33 +132,7 @@ def test_random_batches(tmp_path: Path, seed: int) -> None:
         evening_week: dict[tuple[int, str], int] = {}
         for _ in range(60):
             café = lots.choice(cafés)
-            batch = []
-            for _ in range(lots.randint(1, 5)):
-                evening = f"e{lots.randrange(4)}"
-                week = evening_week.setdefault(
-                    (café.number, evening), lots.randrange(-1, options.weeks_n + 1)
-                )
-                names = lots.sample(NAMES, lots.randrange(0, 5))
-                folded = {_who(name, 0, options): name for name in names}
-                persons = tuple(
-                    LeaguePoints(
-                        name=name,
-                        points=lots.choice(
-                            (0, 210, 420, 560, 840, 900, -1)[: lots.choice((5, 5, 5, 7))]
-                        ),
-                    )
-                    for name in folded.values()
-                )
-                batch.append(
-                    LeagueResult(
-                        id=f"r{lots.randrange(8)}-{evening}",
-                        revision=lots.randint(1, 4),
-                        evening=evening,
-                        begun_ms=FIRST_MS + week * WEEK_MS + len(evening),
-                        game="chaos",
-                        persons=persons,
-                    )
-                )
+            batch = [_result(lots, café, options, evening_week) for _ in range(lots.randint(1, 5))]
             expected = [café.take(each, options) for each in batch]
             answers = store.take(league, café.number, batch, FIRST_MS)
             assert [each.id for each in answers] == [each.id for each in batch]

@@ -22,11 +22,9 @@ FIRST_MS = 1_790_000_000_000
 NAMES = ("Аня", "Боря", "Вера", "Глеб", "Дина", "Егор")
 
 
-def options(
-    *, weeks: int = 4, best: int = 2, nicknames: Nicknames = Nicknames.CAFE
-) -> LeagueOptions:
+def options(*, best: int = 2, nicknames: Nicknames = Nicknames.CAFE) -> LeagueOptions:
     return LeagueOptions(
-        name="Осень", first_ms=FIRST_MS, weeks_n=weeks, best_n=best, nicknames=nicknames
+        name="Осень", first_ms=FIRST_MS, weeks_n=4, best_n=best, nicknames=nicknames
     )
 
 

@@ -8,8 +8,8 @@ from console.games.chaos import play as chaos_play
 from console.games.chaos.actions import Action, Choose, Flip, GripFall, HandContact
 from console.games.chaos.events import FalseGrab, Fell, Won
 from console.games.chaos.matches import live_matches
-from console.games.errors import GameError
 from tests.console.games.chaos.positions import play, position
+from tests.console.games.refusals import refusal
 
 
 @pytest.mark.parametrize("gesture", ["grab", "palm"])
@@ -85,13 +85,9 @@ def test_c14_c17_a_grab_where_a_palm_is_due_is_false_even_for_a_duel() -> None:
     "action", [HandContact(3, "grab", 10), HandContact(-1, "palm", 10), GripFall(3, 10)]
 )
 def test_a_hand_that_does_not_exist_is_an_illegal_action(action: Action) -> None:
-    with pytest.raises(GameError) as caught:
-        chaos_play.apply(position(["", "", ""]), action)
-    assert caught.value.code == "illegal_action"
+    assert refusal(chaos_play.apply, position(["", "", ""]), action).code == "illegal_action"
 
 
 @pytest.mark.parametrize("action", [HandContact(0, "slap", 10), Choose(0, "both", 10), Flip(0)])
 def test_an_ill_formed_action_is_a_bad_request(action: Action) -> None:
-    with pytest.raises(GameError) as caught:
-        chaos_play.apply(position(["", "", ""]), action)
-    assert caught.value.code == "bad_request"
+    assert refusal(chaos_play.apply, position(["", "", ""]), action).code == "bad_request"

@@ -10,8 +10,8 @@ import pytest
 from console.games.chaos import play, positions
 from console.games.chaos.actions import Choose, Expire, at
 from console.games.chaos.state import State
-from console.games.errors import GameError
 from tests.console.games.chaos.positions import position
+from tests.console.games.refusals import refusal
 
 CLASSIC = {"last_card": "classic"}
 
@@ -33,9 +33,7 @@ def shown() -> dict[str, Any]:
 
 def refused(state: dict[str, Any]) -> bool:
     """Whether it is a bad_state."""
-    with pytest.raises(GameError) as caught:
-        positions.load(state)
-    return caught.value.code == "bad_state"
+    return refusal(positions.load, state).code == "bad_state"
 
 
 def test_what_state_prints_load_takes_and_more_fields_are_ignored() -> None:
@@ -109,10 +107,7 @@ def test_what_could_not_exist_is_bad_state(change: dict[str, Any]) -> None:
 
 def test_c18_a_choice_is_taken_when_its_hand_has_a_live_duel() -> None:
     state = shown() | {"choice": {"hand": 1, "of": ["duel", "special"]}}  # it watches hand 2
-    assert play.legal_actions(positions.load(state)) == [
-        Choose(1, "duel"),
-        Choose(1, "special"),
-    ]
+    assert play.legal_actions(positions.load(state)) == [Choose(1, "duel"), Choose(1, "special")]
 
 
 def test_c20_only_left_cards_lie_beside() -> None:
@@ -132,9 +127,9 @@ def test_c5_to_move_has_a_stack() -> None:
     assert refused(state | {"to_move": None})
 
 
-def ended(state: State, *, t_us: int = 5) -> dict[str, Any]:
+def ended(state: State) -> dict[str, Any]:
     """The position after the only legal flip."""
-    return positions.dump(play.apply(state, at(play.legal_actions(state)[0], t_us))[0])
+    return positions.dump(play.apply(state, at(play.legal_actions(state)[0], 5))[0])
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,13 @@ from console.games.chaos import positions
 from console.games.chaos.actions import Action, Expire, Flip, FlipAll, GripFall, HandContact, at
 from console.games.chaos.events import DuelWon, FalseGrab, Fell, Flipped, SpecialWon, Voided, Won
 from console.games.chaos.state import State
-from console.games.errors import GameError
 from tests.console.games.chaos.positions import play, position
+from tests.console.games.refusals import refusal
 
 
 def code(state: State, action: Action) -> str:
     """The error code that refuses the action."""
-    with pytest.raises(GameError) as caught:
-        chaos_play.apply(state, action)
-    return caught.value.code
+    return refusal(chaos_play.apply, state, action).code
 
 
 @pytest.fixture
@@ -28,9 +26,7 @@ def duel() -> State:
     return state
 
 
-def test_c23_a_late_contact_puts_the_cards_back_and_is_judged_in_its_time(
-    duel: State,
-) -> None:
+def test_c23_a_late_contact_puts_the_cards_back_and_is_judged_in_its_time(duel: State) -> None:
     state, events = play(duel, HandContact(2, "grab", 30))
     assert events == [Voided((0,)), DuelWon(2, (0,))]
     assert state.stacks[0][0] == "c3R"

@@ -21,6 +21,7 @@ from console.games.elements.actions import (
 )
 from console.games.errors import GameError
 from tests.console.games.elements.positions import position
+from tests.console.games.refusals import refusal
 
 Json = dict[str, Any]
 
@@ -66,9 +67,7 @@ def test_an_action_and_its_written_form(action: Action, written: Json) -> None:
     ],
 )
 def test_ill_formed(source: Json) -> None:
-    with pytest.raises(GameError) as caught:
-        parse_action(source)
-    assert caught.value.code == "bad_request"
+    assert refusal(parse_action, source).code == "bad_request"
 
 
 @pytest.mark.parametrize("action", [Take(), Reveal(), Concede(), Play(1)])

@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from console.games.elements import positions
-from console.games.errors import GameError
 from tests.console.games.elements.positions import Json, shown
+from tests.console.games.refusals import refusal
 
 SOUND = shown(("16", "6"), taken=("312", "42"), chain="634", discard=1, scores=(1, 2), number=3)
 FRESH = shown(("123456", "135666"))
@@ -20,10 +20,9 @@ ROUNDS: Json = {"options": OPTIONS | {"rounds": 3}}
 
 def refused(source: Json) -> str:
     """The reason given."""
-    with pytest.raises(GameError) as caught:
-        positions.load(source)
-    assert caught.value.code == "bad_state"
-    return caught.value.message
+    error = refusal(positions.load, source)
+    assert error.code == "bad_state"
+    return error.message
 
 
 @pytest.mark.parametrize(
@@ -109,8 +108,7 @@ def test_the_16_cards(changes: Json) -> None:
 
 
 @pytest.mark.parametrize(
-    "changes",
-    [{"discard": [], "aside": [5, 5, 6, 6, 6]}, {"discard": [6, 6], "aside": [5, 5, 6]}],
+    "changes", [{"discard": [], "aside": [5, 5, 6, 6, 6]}, {"discard": [6, 6], "aside": [5, 5, 6]}]
 )
 def test_4_of_them_aside(changes: Json) -> None:
     assert "aside (E2)" in refused(SOUND | changes)

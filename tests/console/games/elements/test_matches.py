@@ -13,6 +13,7 @@ from console.games.elements import play, positions
 from console.games.elements.actions import CONCEDE, REVEAL, Play
 from console.games.elements.events import RoundOver
 from console.games.elements.state import State
+from tests.console.games.battery import text
 from tests.console.games.elements import slow_rules
 from tests.console.games.elements.positions import PACK, cards
 from tests.console.games.elements.random_matches import Match, Ply, matches
@@ -22,11 +23,6 @@ Json = dict[str, Any]
 many = settings(max_examples=150)
 few = settings(max_examples=25)
 with_lots = given(matches(), st.randoms(use_true_random=False))
-
-
-def text(value: object) -> str:
-    """JSON, so that the order of fields counts."""
-    return json.dumps(value)
 
 
 @many

@@ -6,17 +6,16 @@ import pytest
 
 from console.games.elements import play, positions
 from console.games.elements.state import State
-from console.games.errors import GameError
 from tests.console.games.elements.positions import Json, act, action, options_of, position
+from tests.console.games.refusals import refusal
 
 
 def refused(state: State, text: str) -> str:
     """The rule that the refusal of an action names."""
     assert action(text) not in play.legal_actions(state)
-    with pytest.raises(GameError) as caught:
-        play.apply(state, action(text))
-    assert caught.value.code == "illegal_action"
-    return caught.value.message.split(":")[0]
+    error = refusal(play.apply, state, action(text))
+    assert error.code == "illegal_action"
+    return error.message.split(":")[0]
 
 
 def test_e3_the_limit_is_the_chain_s_sum_and_a_sum_is_hand_and_taken() -> None:

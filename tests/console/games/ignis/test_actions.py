@@ -10,6 +10,7 @@ from console.games.errors import GameError
 from console.games.ignis import play, positions
 from console.games.ignis.actions import Push, parse_action
 from tests.console.games.ignis.positions import position
+from tests.console.games.refusals import refusal
 
 Json = dict[str, Any]
 
@@ -59,18 +60,14 @@ def test_an_action_and_its_written_form(action: Push, written: Json) -> None:
     ],
 )
 def test_ill_formed(source: Json) -> None:
-    with pytest.raises(GameError) as caught:
-        parse_action(source)
-    assert caught.value.code == "bad_request"
+    assert refusal(parse_action, source).code == "bad_request"
 
 
 @pytest.mark.parametrize(
     "action", [Push("F", (0, 0), "down"), Push("A", (0, 0), "down", flip=True)]
 )
 def test_a_piece_that_is_never_pushed(action: Push) -> None:
-    with pytest.raises(GameError) as caught:
-        play.apply(position("FW. ..."), action)
-    assert caught.value.code == "bad_request"
+    assert refusal(play.apply, position("FW. ..."), action).code == "bad_request"
 
 
 def test_a_refused_action_leaves_the_position_as_it_was() -> None:

@@ -128,10 +128,7 @@ def test_g8_a_board_one_wide_leaves_as_a_single_edge() -> None:
     """Its pieces are counted once, though it is the top row and the bottom row."""
     state = position("EFE FWF W.W", at=(1, 2))
     after, events = push(state, "E 1,3 down")
-    assert looks(events) == [
-        "1,2E 1,3E 1,4E 3,2W 3,3W 3,4W",
-        "2,2F 2,3F 2,4F",
-    ]
+    assert looks(events) == ["1,2E 1,3E 1,4E 3,2W 3,3W 3,4W", "2,2F 2,3F 2,4F"]
     assert set(after.rows) == {"######"}
     assert supply_gained(state, after) == (0, 8)
 
@@ -148,8 +145,7 @@ def test_g8_a_single_cell_never_leaves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "left"),
-    [("A 0,2 down", "F..W ...."), ("E 0,2 down", None), ("A 1,3 left", None)],
+    ("text", "left"), [("A 0,2 down", "F..W ...."), ("E 0,2 down", None), ("A 1,3 left", None)]
 )
 def test_g8_sparse_two_pieces_of_one_element_are_enough(text: str, left: str | None) -> None:
     state = position(".A.. F..W ....", edge="sparse")

@@ -7,6 +7,7 @@ import pytest
 from console.games.errors import GameError
 from console.games.ignis import play
 from tests.console.games.ignis.positions import action, play_area, position, push
+from tests.console.games.refusals import refusal
 
 either_moves = pytest.mark.parametrize("to_move", [0, 1])
 
@@ -59,6 +60,4 @@ def test_after_the_end_nothing_is_legal() -> None:
 def test_after_nothing_is_left_in_play_nothing_is_legal() -> None:
     after, _ = push(position("EFE FWF W.W"), "E 0,1 down")
     assert play.legal_actions(after) == []
-    with pytest.raises(GameError) as caught:
-        play.apply(after, action("E 0,1 down"))
-    assert caught.value.code == "game_over"
+    assert refusal(play.apply, after, action("E 0,1 down")).code == "game_over"

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from console.games.errors import GameError
 from console.games.ignis import positions
 from tests.console.games.ignis.positions import board, shown
+from tests.console.games.refusals import refusal
 
 Json = dict[str, Any]
 
@@ -22,10 +22,9 @@ OPTIONS = SOUND["options"]
 
 def refused(source: Json) -> str:
     """The reason given."""
-    with pytest.raises(GameError) as caught:
-        positions.load(source)
-    assert caught.value.code == "bad_state"
-    return caught.value.message
+    error = refusal(positions.load, source)
+    assert error.code == "bad_state"
+    return error.message
 
 
 @pytest.mark.parametrize(

@@ -6,18 +6,17 @@ from collections import Counter
 
 import pytest
 
-from console.games.errors import GameError
 from console.games.ignis import play
 from console.games.ignis.state import State
 from tests.console.games.ignis.positions import action, may, play_area, position, push
+from tests.console.games.refusals import refusal
 
 
 def refused(state: State, text: str) -> tuple[str, str]:
     """The error's code and the rule that its message names."""
     assert not may(state, text)
-    with pytest.raises(GameError) as caught:
-        play.apply(state, action(text))
-    return caught.value.code, caught.value.message.split(":")[0]
+    error = refusal(play.apply, state, action(text))
+    return error.code, error.message.split(":")[0]
 
 
 def ways(state: State) -> Counter[tuple[int, int]]:
@@ -60,11 +59,7 @@ def test_g4_on_a_board_one_wide_an_end_has_three_ways_in(drawing: str, at: tuple
 
 @pytest.mark.parametrize(
     ("text", "row"),
-    [
-        ("E 0,0 right", "EFW..A"),
-        ("A 0,0 right", "AFW..A"),
-        ("E 0,5 left", "F.W.AE"),
-    ],
+    [("E 0,0 right", "EFW..A"), ("A 0,0 right", "AFW..A"), ("E 0,5 left", "F.W.AE")],
 )
 def test_g4_the_run_shifts_up_to_the_first_gap(text: str, row: str) -> None:
     state = position("F.W..A ...... ...... ...... ...... ......")

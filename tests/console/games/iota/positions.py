@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from console.games.errors import GameError
 from console.games.iota import play
 from console.games.iota.actions import Action, Place
 from console.games.iota.options import Options
 from console.games.iota.state import State
 from tests.console.games.iota.slow_rules import REAL, legal_table
+from tests.console.games.refusals import refusal
 
 DECK = [*REAL, "W", "W"]
 
@@ -89,9 +88,8 @@ def refused(state: State, action: Action | str) -> tuple[str, str]:
     if isinstance(action, str):
         action = place(action)
     assert action not in play.legal_actions(state)
-    with pytest.raises(GameError) as caught:
-        play.apply(state, action)
-    return caught.value.code, caught.value.message.split(":")[0]
+    error = refusal(play.apply, state, action)
+    return error.code, error.message.split(":")[0]
 
 
 def illegal(rule: str) -> tuple[str, str]:

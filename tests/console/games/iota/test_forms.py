@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from console.games.errors import GameError
 from console.games.iota.actions import Pass, Place, Swap, parse_action
+from tests.console.games.refusals import refusal
 
 
 def test_swap() -> None:
@@ -69,7 +69,6 @@ def test_pass_is_sorted_as_text_by_code_point() -> None:
     ],
 )
 def test_ill_formed_actions(form: dict[str, Any]) -> None:
-    with pytest.raises(GameError) as caught:
-        parse_action(form)
-    assert caught.value.code == "bad_request"
-    assert caught.value.message.endswith(".")
+    error = refusal(parse_action, form)
+    assert error.code == "bad_request"
+    assert error.message.endswith(".")

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from console.games.errors import GameError
 from console.games.iota import play, positions
 from console.games.iota.actions import Pass
 from console.games.iota.options import Options
 from tests.console.games.iota.matches import played_until
 from tests.console.games.iota.positions import position
+from tests.console.games.refusals import refusal
 
 Json = dict[str, Any]
 FIELDS = [
@@ -195,18 +195,15 @@ BAD: list[tuple[str, Callable[[], Json], str]] = [
 
 @pytest.mark.parametrize(("shown", "reason"), [bad[1:] for bad in BAD], ids=[bad[0] for bad in BAD])
 def test_load_refuses_what_cannot_be(shown: Callable[[], Json], reason: str) -> None:
-    with pytest.raises(GameError) as caught:
-        positions.load(json.loads(json.dumps(shown())))
-    assert caught.value.code == "bad_state"
-    assert reason in caught.value.message
-    assert caught.value.message.endswith(".")
-    assert "\n" not in caught.value.message
+    error = refusal(positions.load, json.loads(json.dumps(shown())))
+    assert error.code == "bad_state"
+    assert reason in error.message
+    assert error.message.endswith(".")
+    assert "\n" not in error.message
 
 
 @pytest.mark.parametrize("name", FIELDS)
 def test_load_needs_every_field(name: str) -> None:
     shown = begun()
     del shown[name]
-    with pytest.raises(GameError) as caught:
-        positions.load(shown)
-    assert caught.value.code == "bad_state"
+    assert refusal(positions.load, shown).code == "bad_state"

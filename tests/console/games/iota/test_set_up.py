@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
-from console.games.errors import GameError
 from console.games.iota import play
 from console.games.iota.actions import Pass
 from console.games.iota.options import Options, parse_options
 from console.games.iota.state import State
 from tests.console.games.iota.positions import DECK
+from tests.console.games.refusals import refusal
 
 SEEDS = range(60)
 
@@ -85,21 +85,6 @@ def test_defaults() -> None:
     assert parse_options({"scoring": False}) == Options(scoring=False)
 
 
-@pytest.mark.parametrize(
-    ("players", "seed", "options", "code"),
-    [
-        (1, 0, {}, "bad_options"),
-        (5, 0, {}, "bad_options"),
-        (2, -1, {}, "bad_request"),
-        (2, 2**63, {}, "bad_request"),
-        (2, 0, {"short": 1}, "bad_options"),
-        (2, 0, {"scoring": None}, "bad_options"),
-        (2, 0, {"long": True}, "bad_options"),
-    ],
-)
-def test_wrong_arguments_of_new(
-    players: int, seed: int, options: dict[str, object], code: str
-) -> None:
-    with pytest.raises(GameError) as caught:
-        play.new(players, seed, options)
-    assert caught.value.code == code
+@pytest.mark.parametrize("options", [{"short": 1}, {"scoring": None}, {"long": True}])
+def test_options_out_of_range_are_refused(options: dict[str, object]) -> None:
+    assert refusal(play.new, 2, 0, options).code == "bad_options"

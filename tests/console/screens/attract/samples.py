@@ -7,11 +7,7 @@ from typing import Any
 
 from console.games.registry import GAMES
 from console.nicknames import LONGEST
-from console.table.attract.board_demonstration import (
-    BEFORE_MOVES,
-    BoardDemonstration,
-    shown_games,
-)
+from console.table.attract.board_demonstration import BEFORE_MOVES, BoardDemonstration, shown_games
 from console.table.attract.demonstration import Demonstration
 from console.table.attract.leaderboard import Leaderboard
 from console.table.attract.view import AttractPart, AttractView, ClosedView, DemoOutcome, DuelView
@@ -28,10 +24,10 @@ DUELS = (3, 4, 8)
 """Those that differ most."""
 
 
-def duel(seats: int, seen: DemoOutcome, seed: int = 5) -> DuelView:
+def duel(seats: int, seen: DemoOutcome) -> DuelView:
     """The first moment at which that is to be seen of a demonstration; of the turns the last."""
     now_ns = NOW_NS
-    shown = Demonstration(seats, seed, now_ns, Settings(), lambda _: None)
+    shown = Demonstration(seats, 5, now_ns, Settings(), lambda _: None)
     view = before = shown.view()
     while view.seen is not (DemoOutcome.ALIKE if seen is DemoOutcome.TURNS else seen):
         shown.tick(now_ns)
@@ -41,11 +37,11 @@ def duel(seats: int, seen: DemoOutcome, seed: int = 5) -> DuelView:
     return before if seen is DemoOutcome.TURNS else view
 
 
-def board(game: str, seats: int = 8) -> BoardView:
+def board(game: str) -> BoardView:
     """Some moves into a demonstration."""
     match = BoardDemonstration(
         game=game,
-        seats=seats,
+        seats=8,
         seed=5,
         now_ns=NOW_NS,
         settings=Settings(),

@@ -40,9 +40,9 @@ SIZE = (1280, 800)
 FRAME_NS = 16_666_667
 
 
-def drawn(sample: Sample, language: str, size: tuple[int, int] = SIZE) -> Screen:
-    screen = Screen(size, sample.seats, Look(Words(language)))
-    screen.draw(pygame.Surface(size), sample.view, sample.now_ns)
+def drawn(sample: Sample) -> Screen:
+    screen = Screen(SIZE, sample.seats, Look(Words("ru")))
+    screen.draw(pygame.Surface(SIZE), sample.view, sample.now_ns)
     return screen
 
 
@@ -62,7 +62,7 @@ def test_all_texts_fit_and_are_large_enough(language: str) -> None:
 @pytest.mark.parametrize("seats", TABLES)
 def test_nobody_overlooks_the_invitation_and_it_lies_on_no_seat(seats: int) -> None:
     """One at each edge, whole, beside those who play."""
-    screen = drawn(Sample("", seats, attract(AttractPart.TITLE)), "ru")
+    screen = drawn(Sample("", seats, attract(AttractPart.TITLE)))
     layout = screen.layout
     playing = PLACES.get(seats, ())
     pen = screen.pen()
@@ -108,7 +108,7 @@ def test_a_board_game_is_shown_with_its_name_and_a_touch_anywhere_wakes(game: st
     name = Words("ru")._(name_of(game))
     assert f"('text', '{name}'" not in all_keys(view, "ru")
     assert all_keys(replace(view, is_new=True), "ru").count(f"('text', '{name}'") == 2
-    screen = drawn(Sample("", 8, view), "ru")
+    screen = drawn(Sample("", 8, view))
     touched = {screen.target_at(x, y) for x in range(0, 1280, 40) for y in range(0, 800, 40)}
     assert touched == {Target("wake")}
 
@@ -161,7 +161,7 @@ def test_the_two_that_are_alike_are_ringed_and_the_winner_is_told_with_the_margi
 
 
 def test_a_touch_anywhere_is_felt() -> None:
-    screen = drawn(Sample("", 8, attract(AttractPart.TITLE)), "ru")
+    screen = drawn(Sample("", 8, attract(AttractPart.TITLE)))
     for place in ((0, 0), (640, 400), (1279, 799)):
         assert screen.target_at(*place) == Target("wake")
 

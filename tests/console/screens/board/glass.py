@@ -43,9 +43,9 @@ def kind_of(sprite: Sprite) -> str:
     return str(key)
 
 
-def composed(view: BoardView, size: tuple[int, int], *, large: bool = False) -> Pen:
+def composed(view: BoardView, size: tuple[int, int]) -> Pen:
     """The sprites of a view once everything has arrived."""
-    screen = Screen(size, len(view.seats), Look(Words("ru"), large=large))
+    screen = Screen(size, len(view.seats), Look(Words("ru")))
     pen = screen.pen()
     deque(screen.compose(pen, view, Moment()), maxlen=0)
     return pen

@@ -59,10 +59,10 @@ each_language = pytest.mark.parametrize("language", ["ru", "en"])
 SURFACES = WeakKeyDictionary[Screen, pygame.Surface]()
 
 
-def shown(screen: Screen, view: BoardView, now_ns: int = 0) -> Pixels:
+def shown(screen: Screen, view: BoardView) -> Pixels:
     """The pixels of a view on a screen that may have shown others before."""
     surface = SURFACES.setdefault(screen, pygame.Surface(SIZE))
-    screen.draw(surface, view, now_ns)
+    screen.draw(surface, view, 0)
     return pygame.surfarray.array3d(surface)
 
 

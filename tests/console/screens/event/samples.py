@@ -26,7 +26,7 @@ from console.table.lobby.naming import Naming
 from console.table.outputs import VerdictKind
 from console.table.view import StartSeat, Who
 from drivers.events import Button
-from tests.console.screens.samples import NAMES, Sample
+from tests.console.screens.samples import NAMES
 
 LONG = "Ш".ljust(16, "ш")
 NEXT = (NextUp(("Аня", "Борис", "Вера", "Гоша")), NextUp(("Даша", "Егор"), "Стол 5"))
@@ -65,16 +65,16 @@ def _empty(seats: int) -> tuple[StartSeat, ...]:
     return tuple(StartSeat(seat, Who.EMPTY) for seat in range(seats))
 
 
-def typing(field: TypedField, text: str, seat: int = 0, seats: int = 8) -> EventView:
+def typing(field: TypedField, text: str, seat: int = 0) -> EventView:
     """Somebody types."""
     now = Typing.of(field, text)
     shown = EventTyping(field, now.text, now.signs, now.at)
-    return EventView(stage=EventStage.TYPING, seats=_empty(seats), seat=seat, typing=shown)
+    return EventView(stage=EventStage.TYPING, seats=_empty(8), seat=seat, typing=shown)
 
 
-def check(seat: int = 0, seats: int = 8) -> EventView:
+def check(seat: int = 0) -> EventView:
     """The organiser is waited for."""
-    return EventView(stage=EventStage.CHECK, seats=_empty(seats), seat=seat, check="4711")
+    return EventView(stage=EventStage.CHECK, seats=_empty(8), seat=seat, check="4711")
 
 
 def menu(language: str, seat: int, *, asks: bool = False) -> EventView:
@@ -176,10 +176,3 @@ def views(language: str) -> Iterator[tuple[str, EventView | RaceView]]:
         yield f"event asking {seat}", asking
     naming = Naming((), language, 4, "Abc").view(1)
     yield "event naming", replace(home(language), naming=naming)
-
-
-def event_samples(language: str) -> tuple[Sample, ...]:
-    """To be looked at."""
-    return tuple(
-        Sample(name.replace(" ", "-"), len(view.seats), view) for name, view in views(language)
-    )

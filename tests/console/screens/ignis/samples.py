@@ -117,9 +117,6 @@ def picture_samples() -> list[Sample]:
             now_ns=NOW_NS + 140 * MS,
         ),
         Sample(
-            "ignis-end",
-            2,
-            board_view(over, None, 2, (0, 1), last=last, news=end),
-            now_ns=LATER_NS,
+            "ignis-end", 2, board_view(over, None, 2, (0, 1), last=last, news=end), now_ns=LATER_NS
         ),
     ]

@@ -290,8 +290,7 @@ def test_a_hint_shows_the_piece_and_then_the_way_in() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "named"),
-    [("ru", ["Воздух", "Земля"]), ("en", ["Air", "Earth"])],
+    ("language", "named"), [("ru", ["Воздух", "Земля"]), ("en", ["Air", "Earth"])]
 )
 def test_a_hint_calls_a_piece_by_its_name(language: str, named: list[str]) -> None:
     view = board_view(START, chooser(START), 2, (0, 1))

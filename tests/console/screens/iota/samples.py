@@ -29,9 +29,9 @@ EXAMPLE = (
 """The turns of I15."""
 
 
-def example(turns: int, players: int = 2) -> State:
+def example(turns: int) -> State:
     """I15 before one of its turns, the mover holding what is then laid."""
-    state = replace(play.new(players, 1), grid=((0, 0, "Rt2"),))
+    state = replace(play.new(2, 1), grid=((0, 0, "Rt2"),))
     for turn in EXAMPLE[:turns]:
         state, _ = play.apply(with_hand(state, turn), Place(turn))
     return with_hand(state, EXAMPLE[turns]) if turns < len(EXAMPLE) else state

@@ -84,9 +84,7 @@ def test_texts_are_never_wider_than_thought() -> None:
 
 TIMES = st.integers(-60 * MS, 300 * MS)
 HANDS = st.lists(
-    st.tuples(TIMES, st.integers(0, 20 * MS), st.floats(-50, 2_000)),
-    min_size=1,
-    max_size=8,
+    st.tuples(TIMES, st.integers(0, 20 * MS), st.floats(-50, 2_000)), min_size=1, max_size=8
 )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from console.table.record_values import (
     Best,
     Liked,
@@ -106,6 +108,12 @@ def iota() -> RecordTable:
     )
 
 
+def best(game: str, kind: RecordKind, measure: str, value: int, match: int, **more: Any) -> Best:
+    """What somebody did best, in such a match."""
+    fields = {"error": 0, "verdict": None, "started": DAY.format(9)} | more
+    return Best(game=game, kind=kind, measure=measure, value=value, match=match, **fields)
+
+
 def person(number: int) -> Person:
     """Somebody who plays everything."""
     profile = PersonProfile(number, NAMES[number - 1], DAY.format(number), 40 + number, 12)
@@ -113,78 +121,15 @@ def person(number: int) -> Person:
         Liked(game, 21 - 5 * i, 7 - 2 * i)
         for i, game in enumerate(("chaos", "elements", "iota", "ignis"))
     )
-    day = DAY.format(9)
+    reaction, closest = RecordKind.REACTION, RecordKind.CLOSEST
     bests = (
-        Best(
-            game="chaos",
-            kind=RecordKind.REACTION,
-            measure="duels",
-            value=287 * MS,
-            error=390_000,
-            started=day,
-            match=7,
-            verdict=0,
-        ),
-        Best(
-            game="chaos",
-            kind=RecordKind.CLOSEST,
-            measure="duels",
-            value=1_043_000,
-            error=210_000,
-            started=day,
-            match=7,
-            verdict=5,
-        ),
-        Best(
-            game="chaos",
-            kind=RecordKind.CLEANEST,
-            measure="duels",
-            value=14,
-            error=0,
-            started=day,
-            match=7,
-            verdict=None,
-        ),
-        Best(
-            game="chaos",
-            kind=RecordKind.RESULT,
-            measure="duels",
-            value=17,
-            error=0,
-            started=day,
-            match=8,
-            verdict=None,
-        ),
-        Best(
-            game="elements",
-            kind=RecordKind.RESULT,
-            measure="lead",
-            value=9,
-            error=0,
-            started=day,
-            match=9,
-            verdict=None,
-        ),
-        Best(
-            game="ignis",
-            kind=RecordKind.RESULT,
-            measure="pieces",
-            value=11,
-            error=0,
-            started=day,
-            match=10,
-            verdict=None,
-        ),
-        Best(
-            game="iota",
-            kind=RecordKind.RESULT,
-            measure="points",
-            value=214,
-            error=0,
-            started=day,
-            match=11,
-            verdict=None,
-        ),
+        best("chaos", reaction, "duels", 287 * MS, 7, error=390_000, verdict=0),
+        best("chaos", closest, "duels", 1_043_000, 7, error=210_000, verdict=5),
+        best("chaos", RecordKind.CLEANEST, "duels", 14, 7),
+        best("chaos", RecordKind.RESULT, "duels", 17, 8),
+        best("elements", RecordKind.RESULT, "lead", 9, 9),
+        best("ignis", RecordKind.RESULT, "pieces", 11, 10),
+        best("iota", RecordKind.RESULT, "points", 214, 11),
     )
     return Person(profile, games, bests)
 

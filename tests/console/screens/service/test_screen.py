@@ -41,7 +41,7 @@ from console.service.menu.view import (
 from console.table.view import Target
 from console.wiring.owner.tail import WIDTH
 from drivers.events import Button, Fault
-from tests.console.screens.legible import Fitting, without_glyph
+from tests.console.screens.legible import Fitting, ink_of, key_of, without_glyph
 from tests.console.screens.pseudo import Pseudo
 from tests.console.screens.service.samples import LONGER, pages
 
@@ -60,18 +60,7 @@ def sprites(screen: Screen, view: ServiceView) -> list[Sprite]:
 
 def texts(screen: Screen, view: ServiceView) -> set[str]:
     """What is written."""
-    return {key[1] for key in map(_plain, sprites(screen, view)) if key[0] == "text"}
-
-
-def _plain(sprite: Sprite) -> Any:
-    key: Any = sprite.picture.key
-    while key[0] == "turned":
-        key = key[1]
-    return key
-
-
-def _ink(sprite: Sprite) -> pygame.Rect:
-    return sprite.picture.surface.get_bounding_rect().move(sprite.x, sprite.y)
+    return {key[1] for key in map(key_of, sprites(screen, view)) if key[0] == "text"}
 
 
 def page(body: Any, seat: int = 0, told: ServiceLine | None = None) -> ServiceView:
@@ -99,10 +88,10 @@ def test_nothing_is_cut_too_small_off_the_screen_or_on_something_else(
     area = pygame.Rect((0, 0), size)
     for view in pages(language, seats, seat):
         laid = sprites(screen, view)
-        off = [_plain(s) for s in laid if not area.contains(s.rect)]
+        off = [key_of(s) for s in laid if not area.contains(s.rect)]
         assert off == [], view.title
         assert screen.art.cut == set(), view.title
-        inks = [_ink(s) for s in laid if _plain(s)[0] == "text"]
+        inks = [ink_of(s) for s in laid if key_of(s)[0] == "text"]
         shared = [one.clip(other) for one, other in combinations(inks, 2)]
         assert [rect for rect in shared if min(rect.size) > TOUCH] == [], view.title
     assert screen.art.smallest_text >= 18
@@ -129,7 +118,7 @@ def test_what_is_wrong_with_a_seat_is_read_to_its_end(
         live = Live(tuple(LiveSeat(n, cells, note) for n in range(seats)), facts)
         laid = sprites(screen, page(live, seat))
         assert screen.art.cut == set()
-        inks = [_ink(s) for s in laid if _plain(s)[0] == "text"]
+        inks = [ink_of(s) for s in laid if key_of(s)[0] == "text"]
         shared = [one.clip(other) for one, other in combinations(inks, 2)]
         assert [rect for rect in shared if min(rect.size) > TOUCH] == [], fault
 
@@ -161,9 +150,9 @@ def test_a_value_that_is_being_changed_stands_between_arrows() -> None:
     screen = Screen(SMALL, 8, Look(Words("en")))
     rows = (ServiceRow("Pace", "800 ms", changed=True), ServiceRow("Other", "1"))
     arrow = ("svg", ("sign", "key_left", 22, "#EEF3F8"))
-    keys = [_plain(s) for s in sprites(screen, page(Rows(rows, 0)))]
+    keys = [key_of(s) for s in sprites(screen, page(Rows(rows, 0)))]
     assert arrow not in keys
-    keys = [_plain(s) for s in sprites(screen, page(Rows(rows, 0, editing=True)))]
+    keys = [key_of(s) for s in sprites(screen, page(Rows(rows, 0, editing=True)))]
     assert arrow in keys
 
 
@@ -179,7 +168,7 @@ def test_digits_that_were_given_are_dots() -> None:
 
 def test_the_seat_s_mark_stands_in_the_line_of_the_title() -> None:
     screen = Screen(SMALL, 8, Look(Words("en")))
-    laid = {_plain(s)[:2]: s.rect for s in sprites(screen, page(Rows((), 0)))}
+    laid = {key_of(s)[:2]: s.rect for s in sprites(screen, page(Rows((), 0)))}
     title = laid["text", "Page"]
     mark = next(rect for key, rect in laid.items() if key[0] == "svg" and key[1][0] == "sign")
     assert abs(mark.centery - title.centery) <= 1
@@ -204,8 +193,8 @@ def test_what_came_of_a_press_is_told_by_sign_and_words() -> None:
     for level in (MenuLevel.OK, MenuLevel.WARNING, MenuLevel.FAILURE):
         view = page(Rows((ServiceRow("row"),), 0), told=ServiceLine("What came of it", level))
         assert "What came of it" in texts(screen, view)
-        before = {_plain(s) for s in sprites(screen, page(Rows((ServiceRow("row"),), 0)))}
-        fresh = {_plain(s) for s in sprites(screen, view)} - before
+        before = {key_of(s) for s in sprites(screen, page(Rows((ServiceRow("row"),), 0)))}
+        fresh = {key_of(s) for s in sprites(screen, view)} - before
         signs.append(frozenset(key for key in fresh if key[0] == "svg"))
     assert len(set(signs)) == 3
 

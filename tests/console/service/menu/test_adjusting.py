@@ -7,21 +7,15 @@ import pytest
 from console.service.adjustments import Adjusted
 from console.service.effect import settings_with
 from console.service.kept import ServiceStore
-from console.service.menu.view import Rows
 from console.settings.declared import SETTINGS, Hosting
 from console.settings.profiles import PROFILES
 from console.settings.setting import declared
 from console.table.settings import Settings
 from drivers.events import ButtonEvent
 from tests.console.service.menu.conftest import Visits
-from tests.console.service.menu.visit import BACK, LEFT, OK, RIGHT, Visit
+from tests.console.service.menu.visit import BACK, LEFT, OK, RIGHT, Visit, rows_of
 
 HOSTED = [each.key for each in declared("table", Hosting)]
-
-
-def rows(visit: Visit) -> Rows:
-    assert isinstance(visit.body, Rows)
-    return visit.body
 
 
 def kept(visit: Visit) -> Adjusted:
@@ -33,14 +27,14 @@ def test_a_value_is_stepped_kept_and_in_effect(visit: Visits) -> None:
     here = visit()
     here.enter()
     here.to("Settings", "Matches", "Pace")
-    assert rows(here).editing
+    assert rows_of(here).editing
     here.press(RIGHT, RIGHT)
     assert kept(here).given == {}, "nothing is kept before ●"
     here.press(OK)
     assert kept(here)["match.pace_ms"] == 800
     assert here.table.settings.pace_ms == 800
     assert here.note == "Kept: it holds from now on."
-    row = rows(here).rows[rows(here).cursor]
+    row = rows_of(here).rows[rows_of(here).cursor]
     assert (row.value, row.changed) == ("0.8 s", True)
     while here.inside():
         here.press(BACK)
@@ -54,8 +48,8 @@ def test_back_leaves_it_as_it_was(visit: Visits) -> None:
     here.enter()
     here.to("Settings", "Sound", "Volume of play")
     here.press(LEFT, LEFT, BACK)
-    assert not rows(here).editing
-    assert rows(here).rows[rows(here).cursor].value == "70 %"
+    assert not rows_of(here).editing
+    assert rows_of(here).rows[rows_of(here).cursor].value == "70 %"
     assert kept(here).given == {}
 
 
@@ -76,7 +70,7 @@ def test_both_sides_together_give_the_default(visit: Visits) -> None:
         here.table.handle(ButtonEvent(0, button, True, here.now_ns, 0))
     for button in (LEFT, RIGHT):
         here.table.handle(ButtonEvent(0, button, False, here.now_ns, 0))
-    assert rows(here).rows[rows(here).cursor].value == "0.6 s"
+    assert rows_of(here).rows[rows_of(here).cursor].value == "0.6 s"
     assert kept(here)["match.pace_ms"] == 2_000
     here.press(OK)
     assert kept(here).given == {}
@@ -106,7 +100,7 @@ def test_what_holds_later_is_said(visit: Visits) -> None:
     here = visit()
     here.enter()
     here.to("Settings", "Pad", "Touch begins at")
-    assert "Takes effect from the next start." in rows(here).help
+    assert "Takes effect from the next start." in rows_of(here).help
     here.press(RIGHT, OK)
     assert here.note == "Kept: it holds from the next start."
     assert kept(here)["pad.onset_mn"] == 550
@@ -121,14 +115,14 @@ def test_what_this_start_was_told_is_shown_until_it_is_changed(
     here.of_start["table.phones"] = True
     here.enter()
     here.to("Settings", "Table", "Phones")
-    row = rows(here).rows[rows(here).cursor]
+    row = rows_of(here).rows[rows_of(here).cursor]
     assert (row.value, row.changed) == ("on", True)
     so = "This start was told so by its command or its file."
-    assert so in rows(here).help
+    assert so in rows_of(here).help
     here.press(*(RIGHT,) * steps, OK)
     assert kept(here)["table.phones"] is after
     assert here.attuned == ["table.phones"]
-    assert so not in rows(here).help
+    assert so not in rows_of(here).help
 
 
 def test_a_profile_closes_lines_at_once_and_tells_which(visit: Visits) -> None:
@@ -138,8 +132,8 @@ def test_a_profile_closes_lines_at_once_and_tells_which(visit: Visits) -> None:
     here.to("event")
     assert here.table.settings.closed == PROFILES["event"].closed
     assert kept(here)["guests.profile"] == "event"
-    assert "the choice of the game" in rows(here).help[1]
-    assert [row.changed for row in rows(here).rows].count(True) == 1
+    assert "the choice of the game" in rows_of(here).help[1]
+    assert [row.changed for row in rows_of(here).rows].count(True) == 1
 
 
 def test_all_as_it_came_asks_and_forgets_all_but_the_pin(visit: Visits) -> None:

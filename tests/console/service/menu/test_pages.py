@@ -33,7 +33,7 @@ from tests.console.store.matches import flip, header
 FULL = "The disk is full: nothing is kept until there is room on it again."
 
 
-def played(visit: Visit, games: int = 1, seconds: int = 30) -> None:
+def played(visit: Visit, games: int = 1) -> None:
     """Matches of four people that were left."""
     log = DirectLog(visit.store.path)
     log.pressed(
@@ -42,7 +42,7 @@ def played(visit: Visit, games: int = 1, seconds: int = 30) -> None:
     for _ in range(games):
         begun = log.begin(header(people=("person",) * 4, seats=(0, 1, 2, 3), game="elements"))
         log.action(begun, 0, flip(0))
-        log.end(begun, None, seconds * SECOND)
+        log.end(begun, None, 30 * SECOND)
     log.flush()
     log.close()
 

@@ -34,6 +34,14 @@ def store(tmp_path: Path) -> ServiceStore:
     return store
 
 
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    """A folder as a stick's."""
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    return stick
+
+
 def run(*command: str | Path) -> None:
     """A system's tool; a test that cannot have what it does is skipped, under CI it fails."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -36,17 +36,8 @@ OLD = (f"khvatka-audits-{DAY}.json", f"khvatka-audits-{DAY}.json.new")
 """What files on a stick were once called."""
 
 
-@pytest.fixture
-def stick(tmp_path: Path) -> Path:
-    stick = tmp_path / "stick"
-    stick.mkdir()
-    return stick
-
-
-def export(
-    stick: Path, store: ServiceStore, *, named: bool = False, lang: str = "en"
-) -> ErrandAnswer:
-    return perform(Export(bytes(stick), bytes(store.path), DAY, named=named), Words(lang))
+def export(stick: Path, store: ServiceStore, *, named: bool = False) -> ErrandAnswer:
+    return perform(Export(bytes(stick), bytes(store.path), DAY, named=named), Words("en"))
 
 
 def seen(folder: Path) -> dict[Path, tuple[int, bytes]]:

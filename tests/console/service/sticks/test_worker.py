@@ -51,13 +51,6 @@ def crew(monkeypatch: pytest.MonkeyPatch) -> Iterator[Crew]:
             each._let_go(each.process)
 
 
-@pytest.fixture
-def stick(tmp_path: Path) -> Path:
-    stick = tmp_path / "stick"
-    stick.mkdir()
-    return stick
-
-
 @contextmanager
 def frozen(stick: Path) -> Iterator[None]:
     """Whoever writes on it waits in the kernel and cannot be ended, as with a dying device."""

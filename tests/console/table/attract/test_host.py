@@ -13,14 +13,13 @@ from console.table.attract.host import GONE_NS, NOTICE_NS, RANKING_NS, HostingRu
 from console.table.attract.scene import AttractScene, ClosedScene
 from console.table.chaos.view import PlayView
 from console.table.ended import Ended
-from console.table.hours import DayTime
 from console.table.lobby.lobby import Lobby
 from console.table.names import KnownNames
 from console.table.playing import Playing
+from console.table.response import DayTime, StorageStatus
 from console.table.rules import RulesScene
 from console.table.scene import Scene
 from console.table.settings import Settings
-from console.table.storage_status import StorageStatus
 from console.table.table import Table
 from console.table.view import Notice, NoticeKind, Who
 from drivers.events import Button, ButtonEvent, PadProgress
@@ -45,8 +44,8 @@ class Service(Scene):
 class Evening:
     """A table whose clock is told; nobody does anything but what a test says."""
 
-    def __init__(self, hosting: HostingRules, people: int = 3) -> None:
-        self.table = Table((Who.PERSON,) * people, Settings(), lambda: 5)
+    def __init__(self, hosting: HostingRules) -> None:
+        self.table = Table((Who.PERSON,) * 3, Settings(), lambda: 5)
         self.now_ns = S
         self.table.receive(hosting)
         self.run(0)

@@ -8,10 +8,7 @@ import pytest
 
 from console.games.registry import GAMES
 from console.table.attract.host import HostingRules
-from console.table.attract.leaderboard import (
-    Leaderboard,
-    LeaderboardRequest,
-)
+from console.table.attract.leaderboard import Leaderboard, LeaderboardRequest
 from console.table.attract.scene import PANELS, THEME_NS, AttractScene
 from console.table.attract.view import AttractPart, AttractView, DemoOutcome
 from console.table.lobby.view import StartView

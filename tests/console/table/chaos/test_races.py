@@ -147,9 +147,9 @@ def dead_heat(sitting: Sitting, *seats: int) -> None:
     assert sitting.play.sudden_death is not None
 
 
-def wait_for(sitting: Sitting, phase: DeathPhase) -> None:
-    """Let time pass until the sudden death has come to ``phase``."""
-    while (death := sitting.play.sudden_death) and death.phase is not phase:
+def until_it_waits(sitting: Sitting) -> None:
+    """Let time pass until the sudden death waits for its next light."""
+    while (death := sitting.play.sudden_death) and death.phase is not DeathPhase.WAIT:
         sitting.run(10)
 
 
@@ -183,7 +183,7 @@ def test_c25_a_dead_heat_moves_no_cards_and_is_played_off() -> None:
 def test_c25_the_light_is_heard_and_told_once_with_the_frame_that_shows_it() -> None:
     sitting = Sitting.of(3, captions=True)
     dead_heat(sitting, 0, 1)
-    wait_for(sitting, DeathPhase.WAIT)
+    until_it_waits(sitting)
     sitting.frames = False
     drawn = sitting.play.sudden_death
     assert drawn is not None
@@ -204,7 +204,7 @@ def test_c25_the_light_is_heard_and_told_once_with_the_frame_that_shows_it() -> 
 def test_c25_a_touch_before_the_light_loses() -> None:
     sitting = Sitting.of(3)
     dead_heat(sitting, 0, 1)
-    wait_for(sitting, DeathPhase.WAIT)
+    until_it_waits(sitting)
     sitting.touch(0, after_ms=5)
     sitting.run(200)
     assert verdict_of(sitting).kind is VerdictKind.DUEL_WON
@@ -214,7 +214,7 @@ def test_c25_a_touch_before_the_light_loses() -> None:
 def test_c25_after_a_false_start_the_other_may_still_reach_for_the_light() -> None:
     sitting = Sitting.of(3)
     dead_heat(sitting, 0, 1)
-    wait_for(sitting, DeathPhase.WAIT)
+    until_it_waits(sitting)
     sitting.touch(0, after_ms=5)
     sitting.run(60)
     sitting.touch(1, after_ms=5)

@@ -17,12 +17,7 @@ from console.table.board.chooser import Chooser
 from console.table.board.move_picker import MadeAction
 from console.table.board.view import CONFIRM, Choosing
 from console.table.elements.move_picker import ElementsMovePicker
-from console.table.elements.view import (
-    CHAIN,
-    ElementsBoard,
-    ElementsNews,
-    ElementsSecret,
-)
+from console.table.elements.view import CHAIN, ElementsBoard, ElementsNews, ElementsSecret
 from console.table.elements.view import DISCARD as ASIDE
 from console.table.view import Target
 

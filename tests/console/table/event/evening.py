@@ -5,20 +5,12 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from console.link.messages import (
-    Assignment,
-    PadReady,
-    Placed,
-    TableState,
-)
+from console.link.messages import Assignment, PadReady, Placed, TableState
 from console.table.event.requests import DeskReport, EventShown
 from console.table.event.view import EventView
 from console.table.settings import Settings
 from console.table.table import Table
-from console.table.view import (
-    MenuLine,
-    Who,
-)
+from console.table.view import MenuLine, Who
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
 
@@ -76,16 +68,16 @@ class Evening(BoardSitting):
         reports = [o.report for o in self.outputs if isinstance(o, DeskReport)]
         return [one for one in reports if not isinstance(one, PadReady)]
 
-    def of(self, kind: Any) -> list[Any]:  # type: ignore[override] # no other sitting is wanted
+    def of_kind(self, kind: type) -> list[Any]:
         return [o for o in self.outputs if isinstance(o, kind)]
 
     def all_here(self) -> None:
         for player in self.seen().players:
             self.press(player.seat, OK)
 
-    def open_event(self, seat: int = 1) -> None:
+    def open_event(self) -> None:
         """From the lobby, by its menu."""
-        self.press(seat, OK)
+        self.press(1, OK)
         self.choose(MenuLine.MORE)
         self.choose(MenuLine.EVENT)
 

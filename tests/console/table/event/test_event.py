@@ -10,14 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.games.registry import GAMES
-from console.link.messages import (
-    Assignment,
-    Begun,
-    Enters,
-    Here,
-    OutOfOrder,
-    Placed,
-)
+from console.link.messages import Assignment, Begun, Enters, Here, OutOfOrder, Placed
 from console.link.played import PlayedAt
 from console.table.event.called import called
 from console.table.event.requests import EventShown, JoinWanted, LeaveWanted
@@ -52,9 +45,9 @@ def test_a_desk_is_joined_by_four_buttons() -> None:
     evening.press(1, BACK)
     evening.type("✓")
     evening.type("04711")
-    assert evening.of(JoinWanted) == []
+    assert evening.of_kind(JoinWanted) == []
     evening.type("2")
-    assert evening.of(JoinWanted) == [JoinWanted("10.0.0.7", "047112")]
+    assert evening.of_kind(JoinWanted) == [JoinWanted("10.0.0.7", "047112")]
     assert evening.seen().stage is EventStage.ASKING
     evening.tell(None, check="4711")
     assert (evening.seen().stage, evening.seen().check) == (EventStage.CHECK, "4711")
@@ -114,7 +107,7 @@ def test_who_is_called_presses_at_their_seat_and_the_match_begins() -> None:
     assert evening.reports() == [Here(match=7, person=p) for p in (10, 12, 11)]
     evening.press(4, OK)
     assert evening.reports()[-1] == Begun(match=7)
-    (begun,) = evening.of(MatchBegun)
+    (begun,) = evening.of_kind(MatchBegun)
     assert begun.event == PlayedAt(EVENT, 4, 7, 0, (10, 11, 12))
     assert begun.seats == (0, 2, 4)
     assert set(begun.profiles) == {None}
@@ -125,7 +118,7 @@ def test_after_a_match_the_table_waits_for_what_the_desk_says() -> None:
     evening = Evening.at(state(assignment()), game="chaos")
     evening.all_here()
     win(evening)
-    (ended,) = evening.of(MatchEnded)
+    (ended,) = evening.of_kind(MatchEnded)
     assert not ended.abandoned
     evening.run(UNTIL_MENU_MS)
     seen = evening.seen()
@@ -139,7 +132,7 @@ def test_after_a_match_the_table_waits_for_what_the_desk_says() -> None:
     evening.tell(state(assignment(match=8), 2))
     assert len(evening.seen().players) == 2
     evening.all_here()
-    assert evening.of(MatchBegun)[-1].event == PlayedAt(EVENT, 4, 8, 0, (10, 11))
+    assert evening.of_kind(MatchBegun)[-1].event == PlayedAt(EVENT, 4, 8, 0, (10, 11))
 
 
 def test_a_best_of_goes_on_with_its_next_game_and_one_taken_back_is_played_again() -> None:
@@ -152,7 +145,7 @@ def test_a_best_of_goes_on_with_its_next_game_and_one_taken_back_is_played_again
     evening.tell(state(assignment(best_of=3), 3))
     assert [p.here for p in evening.seen().players] == [False, False]
     evening.all_here()
-    assert evening.of(MatchBegun)[-1].event == PlayedAt(EVENT, 4, 7, 0, (10, 11))
+    assert evening.of_kind(MatchBegun)[-1].event == PlayedAt(EVENT, 4, 7, 0, (10, 11))
 
 
 def test_rules_of_the_event_hold_for_its_match_alone() -> None:
@@ -163,7 +156,7 @@ def test_rules_of_the_event_hold_for_its_match_alone() -> None:
     asked = assignment(game="chaos", persons=3, options={name: second})
     evening = Evening.at(state(asked), game="ignis", house=own.house)
     evening.all_here()
-    assert evening.of(MatchBegun)[-1].options[name] == second
+    assert evening.of_kind(MatchBegun)[-1].options[name] == second
     evening.table.leave(evening.now_ns)
     assert evening.table.settings == own
 
@@ -174,7 +167,7 @@ def test_every_option_of_a_game_comes_to_its_match() -> None:
     asked = msgspec.json.decode(msgspec.json.encode(sent), type=Assignment)
     evening = Evening.at(state(asked))
     evening.all_here()
-    assert evening.of(MatchBegun)[-1].options["specials"] == specials
+    assert evening.of_kind(MatchBegun)[-1].options["specials"] == specials
 
 
 def test_rules_that_cannot_be_are_told_to_the_desk() -> None:
@@ -186,9 +179,9 @@ def test_while_the_event_is_paused_nobody_begins_and_then_they_do() -> None:
     evening = Evening.at(state(assignment(), paused=True))
     evening.all_here()
     assert evening.seen().word is EventWord.PAUSED
-    assert evening.of(MatchBegun) == []
+    assert evening.of_kind(MatchBegun) == []
     evening.tell(state(assignment(), 2))
-    assert len(evening.of(MatchBegun)) == 1
+    assert len(evening.of_kind(MatchBegun)) == 1
 
 
 def test_what_the_desk_has_ended_is_told_and_calls_nobody() -> None:
@@ -198,8 +191,7 @@ def test_what_the_desk_has_ended_is_told_and_calls_nobody() -> None:
 
 
 @pytest.mark.parametrize(
-    ("trouble", "word"),
-    [("no_token", EventWord.NOT_LET_IN), ("foreign", EventWord.FOREIGN)],
+    ("trouble", "word"), [("no_token", EventWord.NOT_LET_IN), ("foreign", EventWord.FOREIGN)]
 )
 def test_a_desk_that_does_not_know_the_table_is_told(trouble: str, word: EventWord) -> None:
     evening = Evening.at(state(assignment()))
@@ -214,7 +206,7 @@ def test_a_desk_that_is_silent_for_a_moment_is_not_spoken_of_and_play_goes_on() 
     evening.run(LOST_NS / MS + 1)
     assert evening.seen().word is EventWord.LOST
     evening.all_here()
-    assert len(evening.of(MatchBegun)) == 1
+    assert len(evening.of_kind(MatchBegun)) == 1
 
 
 def test_people_play_freely_until_they_are_called() -> None:
@@ -242,7 +234,7 @@ def test_who_plays_freely_is_told_that_others_are_called() -> None:
     assert notice is not None
     assert notice.key is NoticeKind.CALLED
     win(evening)
-    assert evening.of(MatchBegun)[-1].event is None
+    assert evening.of_kind(MatchBegun)[-1].event is None
     evening.run(UNTIL_MENU_MS)
     evening.choose(MenuLine.ALL_LEAVE, 0)
     assert evening.seen().players
@@ -271,7 +263,7 @@ def test_nobody_is_called_any_more_once_the_desk_has_their_result() -> None:
     evening.press(seat, OK)
     evening.tell(state(None, 2))
     evening.press(last, OK)
-    assert evening.of(MatchBegun) == []
+    assert evening.of_kind(MatchBegun) == []
     assert evening.seen().players == ()
 
 
@@ -281,10 +273,10 @@ def test_leaving_is_asked_no_first() -> None:
     evening.choose(MenuLine.EVENT_GOES, 2)
     assert evening.seen().menu is not None
     evening.press(2, OK)
-    assert evening.of(LeaveWanted) == []
+    assert evening.of_kind(LeaveWanted) == []
     evening.choose(MenuLine.EVENT_GOES, 2)
     evening.choose(MenuLine.EVENT_LEAVE, 2)
-    assert evening.of(LeaveWanted) == [LeaveWanted()]
+    assert evening.of_kind(LeaveWanted) == [LeaveWanted()]
     assert isinstance(evening.table.view(), StartView)
 
 
@@ -292,10 +284,10 @@ def test_a_match_that_was_left_goes_on_where_it_was() -> None:
     evening = Evening.at(state(assignment()))
     evening.all_here()
     first = evening.match
-    (begun,) = evening.of(MatchBegun)
+    (begun,) = evening.of_kind(MatchBegun)
     evening.table.leave(evening.now_ns, for_good=True)
     evening.run(10)
-    (left,) = evening.of(MatchEnded)
+    (left,) = evening.of_kind(MatchEnded)
     assert left.abandoned
     assert not left.declined
     assert [p.here for p in evening.seen().players] == [False, False]
@@ -311,7 +303,7 @@ def test_a_match_that_was_left_goes_on_where_it_was() -> None:
     )
     evening.table.offer(stored)
     evening.all_here()
-    again = evening.of(MatchBegun)[-1]
+    again = evening.of_kind(MatchBegun)[-1]
     assert (again.resumed, again.event, again.seed) == (3, event, begun.seed)
     assert evening.match.seating.name_at(0) == NAMES[0]
     assert evening.table.offered is None
@@ -333,7 +325,7 @@ def test_one_that_another_match_broke_off_is_not_mistaken_for_it() -> None:
     evening.table.offer(other)
     evening.run(10)
     evening.all_here()
-    assert evening.of(MatchBegun)[-1].resumed is None
+    assert evening.of_kind(MatchBegun)[-1].resumed is None
 
 
 def test_what_the_table_cannot_play_the_desk_is_told_once() -> None:
@@ -358,12 +350,12 @@ def test_what_is_called_once_more_is_judged_anew_and_told_again() -> None:
     evening.tell(state(assignment(match=9), 5))
     assert evening.reports() == [no, no, OutOfOrder("")]
     evening.all_here()
-    assert len(evening.of(MatchBegun)) == 1
+    assert len(evening.of_kind(MatchBegun)) == 1
     other = Evening.at(state(assignment(game="chess")))
     other.tell(state(assignment(match=0), event="another"))
     assert other.seen().word is not EventWord.UNFIT
     other.all_here()
-    assert len(other.of(MatchBegun)) == 1
+    assert len(other.of_kind(MatchBegun)) == 1
 
 
 def test_a_silent_pad_is_told_and_that_it_speaks_again() -> None:
@@ -405,7 +397,7 @@ def test_a_touch_is_as_good_as_a_button() -> None:
         for pressed in (True, False):
             evening.table.point(Target("key", (player.seat, 2)), pressed, evening.now_ns)
     evening.run(1)
-    assert len(evening.of(MatchBegun)) == 1
+    assert len(evening.of_kind(MatchBegun)) == 1
 
 
 @given(st.integers(1, 8), st.integers(2, 8), st.sets(st.integers(0, 7)))

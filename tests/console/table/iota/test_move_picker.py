@@ -39,9 +39,9 @@ def states(seed: int, **options: object) -> Iterator[State]:
     yield state
 
 
-def middle(seed: int, cards: int = 12, **options: object) -> State:
+def middle(seed: int, **options: object) -> State:
     """The first position of a random match with so many cards on the table."""
-    return next(s for s in states(seed, **options) if len(s.grid) >= cards or s.over)
+    return next(s for s in states(seed, **options) if len(s.grid) >= 12 or s.over)
 
 
 def with_hand(state: State, *hand: str) -> State:

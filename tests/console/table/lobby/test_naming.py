@@ -7,7 +7,7 @@ import pytest
 from console.i18n import LANGUAGES, letters
 from console.nicknames import LONGEST
 from console.table.lobby.naming import Naming, offered, wheel
-from console.table.lobby.view import ItemKind, NameView, NamingItem, Refusal, StartView
+from console.table.lobby.view import ItemKind, NameView, NamingItem, Refusal
 from console.table.names import KnownNames, NameChosen, NameGiven, NamesRequest
 from console.table.scene import Scene
 from console.table.seating import NamedPerson
@@ -28,25 +28,19 @@ def sitting() -> BoardSitting:
     return sitting
 
 
-def start(sitting: BoardSitting) -> StartView:
-    view = sitting.table.view()
-    assert isinstance(view, StartView)
-    return view
-
-
 def ask(sitting: BoardSitting, *seats: int) -> None:
     """Each of them joins, and wants to be called something."""
     for seat in seats:
         sitting.press(seat, OK)
     for seat in seats:
         sitting.press(seat, RIGHT, OK)
-        while start(sitting).menu.rows[start(sitting).menu.cursor].key != "name":
+        while sitting.start.menu.rows[sitting.start.menu.cursor].key != "name":
             sitting.press(seat, RIGHT)
         sitting.press(seat, OK)
 
 
 def naming(sitting: BoardSitting, seat: int) -> NameView:
-    return next(view for view in start(sitting).names if view.seat == seat)
+    return next(view for view in sitting.start.names if view.seat == seat)
 
 
 def walk(sitting: BoardSitting, seat: int, item: NamingItem) -> None:
@@ -72,7 +66,7 @@ def asked(sitting: BoardSitting) -> list[NameChosen]:
 
 
 def names(sitting: BoardSitting) -> list[str | None]:
-    return [seat.name for seat in start(sitting).seats]
+    return [seat.name for seat in sitting.start.seats]
 
 
 def test_the_names_are_asked_for_when_the_lobby_comes_up(sitting: BoardSitting) -> None:
@@ -85,14 +79,14 @@ def test_the_names_are_asked_for_when_the_lobby_comes_up(sitting: BoardSitting) 
 def test_where_no_names_are_kept_there_is_no_line_for_them() -> None:
     sitting = BoardSitting.of("iota", (Who.EMPTY,) * 4, begin=False)
     sitting.press(0, OK, RIGHT, OK)
-    assert "name" not in [row.key for row in start(sitting).menu.rows]
+    assert "name" not in [row.key for row in sitting.start.menu.rows]
 
 
 def test_whoever_joins_is_a_guest(sitting: BoardSitting) -> None:
     sitting.press(1, OK)
-    assert start(sitting).names == ()
+    assert sitting.start.names == ()
     assert names(sitting) == [None] * 4
-    assert start(sitting).seats[1].who is Who.PERSON
+    assert sitting.start.seats[1].who is Who.PERSON
 
 
 def test_whoever_has_a_name_may_be_a_guest_again(sitting: BoardSitting) -> None:
@@ -101,11 +95,11 @@ def test_whoever_has_a_name_may_be_a_guest_again(sitting: BoardSitting) -> None:
     sitting.press(1, BACK)
     assert names(sitting)[1] == "Барсук", "nothing was chosen"
     sitting.press(1, RIGHT, OK)
-    while start(sitting).menu.rows[start(sitting).menu.cursor].key != "name":
+    while sitting.start.menu.rows[sitting.start.menu.cursor].key != "name":
         sitting.press(1, RIGHT)
     sitting.press(1, OK, OK)
     assert names(sitting) == [None] * 4
-    assert start(sitting).names == ()
+    assert sitting.start.names == ()
 
 
 def test_a_kept_name_is_two_presses_away(sitting: BoardSitting) -> None:
@@ -115,7 +109,7 @@ def test_a_kept_name_is_two_presses_away(sitting: BoardSitting) -> None:
     assert naming(sitting, 2).asked == "Барсук"
     sitting.table.respond(NameGiven(2, BADGER), sitting.now_ns)
     assert names(sitting) == [None, None, "Барсук", None]
-    assert start(sitting).names == ()
+    assert sitting.start.names == ()
 
 
 def test_nobody_is_offered_a_name_that_sits_at_the_table(sitting: BoardSitting) -> None:
@@ -192,8 +186,8 @@ def test_back_leads_from_the_letters_to_the_list_and_from_there_to_the_menu(
     assert naming(sitting, 0).written is None
     assert naming(sitting, 0).items[naming(sitting, 0).at].kind is ItemKind.TYPE
     sitting.press(0, BACK)
-    assert start(sitting).names == ()
-    assert start(sitting).seats[0].who is Who.PERSON
+    assert sitting.start.names == ()
+    assert sitting.start.seats[0].who is Who.PERSON
 
 
 def test_a_name_that_cannot_be_is_told_and_another_may_be_chosen(sitting: BoardSitting) -> None:
@@ -221,10 +215,10 @@ def test_several_choose_at_a_time_and_the_menu_is_free_for_others(sitting: Board
     sitting.press(2, OK)
     sitting.press(0, RIGHT)
     sitting.press(1, RIGHT, RIGHT)
-    assert [view.at for view in start(sitting).names] == [1, 2]
-    assert start(sitting).menu.rows[start(sitting).menu.cursor].key == "start"
+    assert [view.at for view in sitting.start.names] == [1, 2]
+    assert sitting.start.menu.rows[sitting.start.menu.cursor].key == "start"
     sitting.press(2, RIGHT)
-    assert start(sitting).menu.rows[start(sitting).menu.cursor].key == "more"
+    assert sitting.start.menu.rows[sitting.start.menu.cursor].key == "more"
     sitting.press(2, LEFT, OK)
     assert sitting.table.match is not None, "they are guests"
 
@@ -232,7 +226,7 @@ def test_several_choose_at_a_time_and_the_menu_is_free_for_others(sitting: Board
 def test_whoever_has_gone_is_a_guest(sitting: BoardSitting) -> None:
     ask(sitting, 0)
     sitting.run(61_000)
-    assert start(sitting).names == ()
+    assert sitting.start.names == ()
 
 
 def test_a_name_is_chosen_by_touch_too(sitting: BoardSitting) -> None:

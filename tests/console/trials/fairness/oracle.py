@@ -116,9 +116,9 @@ def spec_of(
     return replace(spec, **{"kind": "mk2", "seats": 4, **changes})
 
 
-def figures(records: TrialRecords, by: str = "cell") -> dict[str, Figure]:
+def figures(records: TrialRecords) -> dict[str, Figure]:
     """By key."""
-    return {figure.key: figure for figure in group_figures(group(by, "mix/mix", records))}
+    return {figure.key: figure for figure in group_figures(group("cell", "mix/mix", records))}
 
 
 def tried(spec: TableSpec, u_ns: int = 30_000, errs: Errs = honestly) -> dict[str, Figure]:

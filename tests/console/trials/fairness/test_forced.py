@@ -39,8 +39,8 @@ from tests.host_sim.nominal import ohms_of
 EXACT = Making(spread=0.0, exponents=0.0, drift=0.0, puck=0.0)
 
 
-def _brush(peak_n: float, seat: int = 0, rise_ms: float = 20.0) -> Touch:
-    return Touch(seat=seat, gesture=Gesture.PALM, t_ns=0, peak_n=peak_n, rise_ms=rise_ms)
+def _brush(peak_n: float, seat: int = 0) -> Touch:
+    return Touch(seat=seat, gesture=Gesture.PALM, t_ns=0, peak_n=peak_n, rise_ms=20.0)
 
 
 def _hand(touch: Touch) -> TriedHand:
@@ -48,10 +48,10 @@ def _hand(touch: Touch) -> TriedHand:
     return TriedHand(touch, "child", "leaning", contact)
 
 
-def _leaning(leans_n: float, laid_ms: float, seat: int = 0) -> TriedHand:
+def _leaning(leans_n: float, laid_ms: float) -> TriedHand:
     laid, rests = smooth(leans_n, laid_ms), through((0.0, 0.0), (500.0, 0.0))
     curve = one_after_another((laid, rests, smooth(8.0, 10.0)))
-    return _hand(Touch.shaped(seat, 0, curve, None))
+    return _hand(Touch.shaped(0, 0, curve, None))
 
 
 def _drawn(spec: TableSpec, duels: int) -> list[list[TriedHand]]:

@@ -65,11 +65,12 @@ def test_idle_uncertainty_is_found() -> None:
     assert {"within_2u", "within_3u"}.isdisjoint(failed(found))
 
 
-def test_late_seat_loses_and_the_report_says_so() -> None:
-    def late(contact: Contact) -> Iterable[InputEvent]:
-        return _changed(contact, t_ns=contact.t_ns + 95 * MS * (contact.seat == 0))
+def _late(contact: Contact) -> Iterable[InputEvent]:
+    return _changed(contact, t_ns=contact.t_ns + 95 * MS * (contact.seat == 0))
 
-    found = tried(spec_of(seats=3, duels=60), errs=late)
+
+def test_late_seat_loses_and_the_report_says_so() -> None:
+    found = tried(spec_of(seats=3, duels=60), errs=_late)
     assert {"wrong_from_1_ms", "within_2u", "within_3u"} <= failed(found)
 
 
@@ -81,12 +82,9 @@ def _of_the_mix(spec: TableSpec, u_ns: int = 30_000, errs: Errs = honestly) -> d
 
 @pytest.mark.parametrize(("family", "ordinary"), [("smooth", True), ("leaning", False)])
 def test_among_ordinary_hands_of_the_mix_not_one_may_be_wrong(family: str, ordinary: bool) -> None:
-    def late(contact: Contact) -> Iterable[InputEvent]:
-        return _changed(contact, t_ns=contact.t_ns + 95 * MS * (contact.seat == 0))
-
     spec = spec_of(family, seats=3, duels=60)
     assert _of_the_mix(spec)["wrong_ordinary"].ok == ordinary  # of none nothing is met
-    found = _of_the_mix(spec, errs=late)["wrong_ordinary"]
+    found = _of_the_mix(spec, errs=_late)["wrong_ordinary"]
     assert (found.value > 0.0) == ordinary
     assert not found.ok
     assert replace(found, value=0.0, trials=100_000).ok

@@ -13,7 +13,7 @@ from console.cli import main
 from console.store.log import DirectLog
 from console.store.problems import StoreError
 from console.store.schema import store_path
-from console.trials.scenario.record import _later_ns, record, scenario_of
+from console.trials.scenario.record import lateness_ns, record, scenario_of
 from console.trials.scenario.run import prepare, run_file
 from console.wiring.headless import play_match
 from console.wiring.setup import PlayOptions, make_setup
@@ -75,7 +75,7 @@ def test_of_three_in_doubt_each_keeps_their_place(kept: Path) -> None:
     margins_ns, expanded_ns = (0, 10_000, 290_000, 5_000_000), (0, 300_000, 300_000, 300_000)
     contacts = tuple(replace(one, t_ns=one.t_ns + margin_ns) for margin_ns in margins_ns)
     verdict = replace(raced, contacts=contacts, margins_ns=margins_ns, expanded_ns=expanded_ns)
-    later_us = [later_ns // 1000 for later_ns in _later_ns(verdict)]
+    later_us = [later_ns // 1000 for later_ns in lateness_ns(verdict)]
     assert later_us == [0, 100 - 10, 200 - 290, 0]
 
 

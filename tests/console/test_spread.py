@@ -12,7 +12,7 @@ from multiprocessing import active_children
 
 import pytest
 
-from console.processes import spread
+from console.spread import spread
 
 assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
 
