@@ -32,6 +32,7 @@ from drivers.pad.touch.touches import Rise
 # Evidence for swapped plugs, touch by touch: it is told at _SURE, taken back at none.
 _UNDER_ALONE = 2.5
 _TOP_ALONE = -4.0
+_PINCHED = -0.1  # fingers slip off more seldom than people play palms
 _FELT_TURNED = 3.0  # the other petals were pushed
 # Whoever comes first in a pinch: most often it is *top*; but that is each one's habit, which says
 # so much in all.
@@ -39,7 +40,7 @@ _FIRST, _HABIT = 0.6, 1.8
 _LEAD_NS = 1_500_000
 _LEAST_ALONE = 2
 _STRONG = 1.5  # of a contact's least force: so much on *under* alone is no brush of it
-_SURE = 7.0
+_SURE = 6.0
 _MOST = 9.0
 _LEAST = -2.0  # plugs may be swapped between two evenings
 _PASSED_ON = 0.15  # of what one sensor carries reaches the other through the petal
@@ -421,9 +422,11 @@ class PetalEvidence:
         elif not touch.pinched:
             self._alone = 0
             self._swapped += _TOP_ALONE
-        elif abs(touch.under_after_ns) > _LEAD_NS:
-            first = self._first + (-_FIRST if touch.under_after_ns > 0 else _FIRST)
-            self._first = min(max(first, -_HABIT), _HABIT)
+        else:
+            self._swapped += _PINCHED
+            if abs(touch.under_after_ns) > _LEAD_NS:
+                first = self._first + (-_FIRST if touch.under_after_ns > 0 else _FIRST)
+                self._first = min(max(first, -_HABIT), _HABIT)
         return self._surely_swapped()
 
     def _surely_swapped(self) -> bool | None:
