@@ -1,7 +1,7 @@
 """Does a sensor give nothing, by what it should have felt of hands on other petals?
 
 Whoever pushes a petal pushes the table, and every sensor around shows its share of that. One that
-shows nothing, again and again, is dead: *under* cannot be told so by its own petal's hands
+shows nothing, again and again, is dead, but not if it was lifted off its rest and came back: *under* cannot be told so by its own petal's hands
 alone, who may all lie flat on *top* and pass nothing on. But palms of which it has felt nothing
 speak against it, so that less of what others push has to bear that out. It has to show what it was
 known to when it last showed that it lives: a table may couple otherwise than as it was weighed, but
@@ -72,8 +72,9 @@ class Deaf:
         if np.count_nonzero(self._guessed):
             beside = self._beside(shown, greatest(pushes @ self._read), pressed)
             felt = np.where(self._guessed, beside, felt)
-        alive = shown >= np.maximum(_ALIVE_N, self._least * felt)
-        silent = (felt >= _FELT_N) & (shown < self._least * felt)
+        moved = shown - np.minimum(np.minimum.reduce(newtons), 0.0)  # its rest may be lifted off
+        alive = moved >= np.maximum(_ALIVE_N, self._least * felt)
+        silent = (felt >= _FELT_N) & (moved < self._least * felt)
         if np.count_nonzero(silent):
             more = np.where(silent, np.maximum(felt - self._felt_n, 0.0), 0.0)
             self._hands += (more > 0.0) & (self._felt_n == 0.0)

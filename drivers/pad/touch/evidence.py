@@ -32,8 +32,11 @@ from drivers.pad.touch.touches import Rise
 # Evidence for swapped plugs, touch by touch: it is told at _SURE, taken back at none.
 _UNDER_ALONE = 2.5
 _TOP_ALONE = -4.0
+_PINCHED = -0.1  # fingers slip off more seldom than people play palms
 _FELT_TURNED = 3.0  # the other petals were pushed
-_FIRST = 0.6  # whoever comes first in a pinch: most often it is *top*
+# Whoever comes first in a pinch: most often it is *top*; but that is each one's habit, which says
+# so much in all.
+_FIRST, _HABIT = 0.6, 1.8
 _LEAD_NS = 1_500_000
 _LEAST_ALONE = 2
 _STRONG = 1.5  # of a contact's least force: so much on *under* alone is no brush of it
@@ -360,7 +363,7 @@ class PetalEvidence:
 
     def __init__(self, order: int, pad_evidence: PadEvidence, config: PadConfig) -> None:
         self._order, self._pad_evidence, self._config = order, pad_evidence, config
-        self._swapped = self._saturated = 0.0
+        self._swapped = self._first = self._saturated = 0.0
         self._told = False  # as swapped
         self._passed_on = False  # *top* was pressed by no more than what *under* passes on
         self._alone = self._silent = 0  # touches of *under* alone; such without a move of *top*
@@ -422,25 +425,29 @@ class PetalEvidence:
         elif not touch.pinched:
             self._alone = 0
             self._swapped += _TOP_ALONE
-        elif abs(touch.under_after_ns) > _LEAD_NS:
-            self._swapped += -_FIRST if touch.under_after_ns > 0 else _FIRST
+        else:
+            self._swapped += _PINCHED
+            if abs(touch.under_after_ns) > _LEAD_NS:
+                first = self._first + (-_FIRST if touch.under_after_ns > 0 else _FIRST)
+                self._first = min(max(first, -_HABIT), _HABIT)
         return self._surely_swapped()
 
     def _surely_swapped(self) -> bool | None:
         """Are the plugs surely swapped, surely not; None: who knows, or *top* is dead."""
         self._swapped = min(max(self._swapped, _LEAST), _MOST)
+        swapped = self._swapped + self._first
         if self._silent >= _SILENT:
             return None
         if self._order in self._pad_evidence.crossed:
             self._told = False  # its *under* is another's
             return False
-        if self._swapped >= _SURE and self._alone >= _LEAST_ALONE:
+        if swapped >= _SURE and self._alone >= _LEAST_ALONE:
             if not self._told and self._pad_evidence.may_be_crossed(self._order):
                 return None
             self._told = True
             return True
-        self._told = self._told and self._swapped > 0.0
-        return False if self._swapped <= 0.0 else None
+        self._told = self._told and swapped > 0.0
+        return False if swapped <= 0.0 else None
 
     def felt(self) -> bool | None:
         """The other petals have felt a touch as of swapped plugs

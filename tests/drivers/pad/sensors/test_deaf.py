@@ -210,6 +210,20 @@ def test_nobody_has_to_feel_what_a_petal_that_saturates_seems_to_push(saturates:
     assert deaf.dead == {0, 1}
 
 
+@pytest.mark.parametrize("lifted", [True, False])
+def test_a_sensor_that_others_lift_off_its_rest_lives(lifted: bool) -> None:
+    """The plate tilts under them; it comes back, as one whose wire is broken does not."""
+    weighed = ChannelCalibration(shares=((SHARE, 0.0),) * 2)
+    deaf = Deaf(np.array([0, 0, 1, 1]), Calibration((weighed,) * 4), RATIO)
+    palm, pushes = np.zeros((20, 4)), np.zeros((20, 2))
+    palm[:, 2] = pushes[:, 1] = 12.0
+    palm[5 if lifted else 0 :, 1] = -0.6
+    for _ in range(4):
+        deaf.take(palm, pushes, deaf._shares, NOBODY)
+        deaf.rest()
+    assert (1 in deaf.dead) is not lifted
+
+
 @pytest.mark.parametrize("own", [True, False], ids=["its own", "others'"])
 def test_palms_before_a_hand_that_it_feels_say_nothing(own: bool) -> None:
     weighed = ChannelCalibration(shares=((SHARE, 0.0),) * 2)

@@ -136,6 +136,21 @@ def test_hands_that_roll_over_the_edge_are_not_taken_for_swapped_plugs() -> None
     assert swapped_after([rolled] * 40, stays_n=9.0) is None
 
 
+@pytest.mark.parametrize(("slips", "told"), [(2, False), (4, True)])
+def test_who_grips_with_his_fingers_first_by_habit_may_slip_off_twice(
+    slips: int, told: bool
+) -> None:
+    """However often he does, that is one habit: *under* alone has to say the rest."""
+    first = TouchSummary(
+        t_ns=0, top_n=12.0, under_n=10.0, under_after_ns=-20 * MS, pinched=True, saturated=False
+    )
+    slip = TouchSummary(
+        t_ns=0, top_n=0.0, under_n=10.0, under_after_ns=0, pinched=False, saturated=False
+    )
+    played = ([first] * 10 + [slip]) * slips + [first] * 10
+    assert (swapped_after(played) is not None) is told
+
+
 def test_one_odd_touch_of_under_says_nothing() -> None:
     odd = TouchSummary(
         t_ns=0, top_n=0.0, under_n=10.0, under_after_ns=0, pinched=False, saturated=False
