@@ -173,7 +173,7 @@ def _draw(state: EventState, action: do.DrawRound, at_ms: int) -> None:
     if state.paused or state.ended:
         raise _resting(state)
     begins = action.stage == len(state.stages)
-    if not begins and action.stage != len(state.stages) - 1:
+    if not begins and (action.stage < 0 or action.stage != len(state.stages) - 1):
         raise ConfigError("stage {number} is not the running one", number=action.stage + 1)
     if action.stage >= len(state.options.stages):
         raise ConfigError("there is no further stage: the event is over")

@@ -16,6 +16,9 @@ from msgspec import Meta, Struct
 
 MOST_HANDS: Final = 6
 MOST_POINTS: Final = 97
+ResultId: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,64}\Z")]
+Text: TypeAlias = Annotated[str, Meta(pattern=r"^[^\x00]*\Z")]
+"""PostgreSQL keeps no NUL."""
 Moment: TypeAlias = Annotated[int, Meta(ge=-2_000_000, le=20_000_000)]
 """Microseconds."""
 Force: TypeAlias = Annotated[int, Meta(ge=-10_000, le=100_000)]
@@ -59,7 +62,7 @@ class ResultSent(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     clock, which may know no date; ``persons`` and ``places`` as those of
     ``console.events.actions.Report``; ``photo``: the race that decided it, if one did."""
 
-    id: str
+    id: ResultId
     table: int
     match: int | None
     """None: free play, which changes no event: ``plays`` is its game, ``persons`` are nobody, for
@@ -104,10 +107,10 @@ class Join(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     what the table calls itself; ``seats_n`` are at it; ``games``: what it can play."""
 
     code: str
-    name: str
+    name: Text
     seats_n: int
-    games: tuple[str, ...]
-    version: str
+    games: tuple[Text, ...]
+    version: Text
 
 
 class Joined(Struct, frozen=True):
@@ -200,7 +203,7 @@ class Enters(Struct, frozen=True, forbid_unknown_fields=True, tag="enters"):
 class OutOfOrder(Struct, frozen=True, forbid_unknown_fields=True, tag="out_of_order"):
     """The table cannot play, or can again: ``why`` is empty then, else a msgid."""
 
-    why: str
+    why: Text
 
 
 class PadReady(Struct, frozen=True, forbid_unknown_fields=True, tag="pad"):
