@@ -110,6 +110,8 @@ def _check(log: EventLog, beside: Beside, results: Sequence[KeptResult]) -> None
     for each in came:
         if _SENT.decode(each.body).id != each.id or sha256(each.body).hexdigest() != each.digest:
             raise ValueError(f"{each.id} is another result")
+    if not {each.id for each in beside.disputes} <= {each.id for each in results}:
+        raise ValueError("a dispute is of no result")
     for result in results:
         if result.line is not None and result.line >= len(log.lines):
             raise ValueError(f"{result.id} names no line")

@@ -136,6 +136,7 @@ NO_DATE = Logged(FAR, "organiser", do.Enter("A"))
             )
         ),
         replace(BESIDE, disputes=(DISPUTED, DISPUTED)),
+        replace(BESIDE, results=()),
         replace(BESIDE, disputes=(replace(DISPUTED, body=b"{}"),)),
         replace(BESIDE, disputes=(replace(DISPUTED, came_ms=FAR),)),
         replace(BESIDE, tables=(TABLE, replace(TABLE, number=1))),
