@@ -14,11 +14,13 @@ from typing import Annotated, Final, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
+MOST_PLACES: Final = 8
 MOST_HANDS: Final = 6
 MOST_POINTS: Final = 97
 ResultId: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,64}\Z")]
 Text: TypeAlias = Annotated[str, Meta(pattern=r"^[^\x00]*\Z")]
 """PostgreSQL keeps no NUL."""
+Short: TypeAlias = Annotated[str, Meta(max_length=64)]
 Moment: TypeAlias = Annotated[int, Meta(ge=-2_000_000, le=20_000_000)]
 """Microseconds."""
 Force: TypeAlias = Annotated[int, Meta(ge=-10_000, le=100_000)]
@@ -67,11 +69,11 @@ class ResultSent(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     match: int | None
     """None: free play, which changes no event: ``plays`` is its game, ``persons`` are nobody, for
     those who play have not entered."""
-    plays: str = ""
+    plays: Short = ""
     game: int = 0
-    persons: tuple[int, ...]
-    places: tuple[int, ...]
-    boot: str = ""
+    persons: Annotated[tuple[int, ...], Meta(max_length=MOST_PLACES)]
+    places: Annotated[tuple[int, ...], Meta(max_length=MOST_PLACES)]
+    boot: Short = ""
     ended_ns: int = 0
     photo: Photo | None = None
 
