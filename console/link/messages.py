@@ -21,6 +21,9 @@ ResultId: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,64}\Z")]
 Text: TypeAlias = Annotated[str, Meta(pattern=r"^[^\x00]*\Z")]
 """PostgreSQL keeps no NUL."""
 Short: TypeAlias = Annotated[str, Meta(max_length=64)]
+Name: TypeAlias = Annotated[str, Meta(pattern=r"^[^\x00]*\Z", max_length=200)]
+"""What a table shows of its desk: no screen draws a NUL, and one takes minutes to fit thousands of
+letters into a line."""
 Moment: TypeAlias = Annotated[int, Meta(ge=-2_000_000, le=20_000_000)]
 """Microseconds."""
 Force: TypeAlias = Annotated[int, Meta(ge=-10_000, le=100_000)]
@@ -127,7 +130,7 @@ class Placed(Struct, frozen=True):
     """A person of a match, at ``seat`` (from 0)."""
 
     person: int
-    name: str
+    name: Name
     seat: int
 
 
@@ -139,14 +142,14 @@ class Assignment(Struct, frozen=True, omit_defaults=True, kw_only=True):
     A ``match`` below 0 is no game but a duel: the pad decides between equal ones (V29)."""
 
     match: int
-    game: str
+    game: Name
     options: dict[str, str | int | bool | dict[str, int] | None] = {}
-    persons: tuple[Placed, ...]
+    persons: Annotated[tuple[Placed, ...], Meta(max_length=MOST_PLACES)]
     stage: int
     round: int
     game_n: int = 0
     best_of: int = 1
-    won: tuple[int, ...] = ()
+    won: Annotated[tuple[int, ...], Meta(max_length=MOST_PLACES)] = ()
 
     @property
     def duel(self) -> bool:
@@ -157,8 +160,8 @@ class Assignment(Struct, frozen=True, omit_defaults=True, kw_only=True):
 class NextUp(Struct, frozen=True, omit_defaults=True):
     """Who plays here after that; ``table`` is another one's name if they play elsewhere."""
 
-    names: tuple[str, ...]
-    table: str = ""
+    names: Annotated[tuple[Name, ...], Meta(max_length=MOST_PLACES)]
+    table: Name = ""
 
 
 class TableState(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -169,11 +172,11 @@ class TableState(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """
 
     version: int
-    event: str
-    name: str
-    game: str
+    event: Name
+    name: Name
+    game: Name
     table: int | None = None
-    table_name: str = ""
+    table_name: Name = ""
     desks: tuple[str, ...] = ()
     match: Assignment | None = None
     next: tuple[NextUp, ...] = ()
