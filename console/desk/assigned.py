@@ -14,8 +14,6 @@ from console.events.state import EventDuel, EventMatch, EventState
 from console.link.messages import Assignment, NextUp, Placed, ResultSent, TableState
 from drivers.errors import ConfigError
 
-LONGEST_GAME: Final = 64
-MOST_SEATS: Final = 8
 MOST_NEXT: Final = 3
 """So many who wait are told to each table."""
 
@@ -110,8 +108,8 @@ def duel_match(duel: EventDuel) -> int:
 
 def check_free(sent: ResultSent) -> None:
     """Raises ConfigError for what is no result of free play."""
-    named = sent.plays.isprintable() and 0 < len(sent.plays) <= LONGEST_GAME
-    of_places = 0 < len(sent.places) <= MOST_SEATS and set(sent.places) <= set(range(1, 9))
+    named = sent.plays and sent.plays.isprintable()
+    of_places = sent.places and set(sent.places) <= set(range(1, 9))
     if sent.persons or sent.photo is not None or not (named and of_places):
         raise ConfigError("this is no result of free play: it has a game, places and no names")
 

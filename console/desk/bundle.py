@@ -8,6 +8,7 @@ whoever has the file can pass as them.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final
 
@@ -15,9 +16,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from console.desk.kept import Beside, KeptResult
+from console.desk.kept import Beside, KeptDispute, KeptResult
+from console.desk.sentences import from_kept
 from console.desk.store import DeskStore
 from console.events.log import EventLog, decoded
+from console.link.messages import ResultSent
 from drivers.errors import ConfigError
 
 FORMAT: Final = 1
@@ -91,7 +94,8 @@ def unpacked(data: bytes, where: str) -> EventBundle:
     try:
         beside = _BESIDE.decode(lines[1 + head.lines_n])
         results = tuple(_RESULT.decode(line) for line in lines[2 + head.lines_n :])
-    except msgspec.DecodeError as error:
+        _check(log, beside, results)
+    except (msgspec.DecodeError, ValueError) as error:
         raise ConfigError(
             "{where} has a line that cannot be read ({why}): export it again",
             where=where,
@@ -100,5 +104,29 @@ def unpacked(data: bytes, where: str) -> EventBundle:
     return EventBundle(head.event, log, replace(beside, results=results))
 
 
+def _check(log: EventLog, beside: Beside, results: Sequence[KeptResult]) -> None:
+    """Raises ValueError or DecodeError for what no desk keeps: pages would fail of it for good."""
+    came: list[KeptResult | KeptDispute] = [*results, *beside.disputes]
+    for each in came:
+        if _SENT.decode(each.body).id != each.id or sha256(each.body).hexdigest() != each.digest:
+            raise ValueError(f"{each.id} is another result")
+    if not {each.id for each in beside.disputes} <= {each.id for each in results}:
+        raise ValueError("a dispute is of no result")
+    for result in results:
+        if result.line is not None and result.line >= len(log.lines):
+            raise ValueError(f"{result.id} names no line")
+        if result.refused is not None:
+            from_kept(result.refused)
+    once: tuple[list[object], ...] = (
+        [each.id for each in results],
+        [(each.id, each.digest) for each in beside.disputes],
+        [table.number for table in beside.tables],
+        [table.token for table in beside.tables],
+    )
+    if any(len(set(keys)) < len(keys) for keys in once):
+        raise ValueError("what is there once stands twice")
+
+
 _BESIDE: Final = msgspec.json.Decoder(Beside)
 _RESULT: Final = msgspec.json.Decoder(KeptResult)
+_SENT: Final = msgspec.json.Decoder(ResultSent)

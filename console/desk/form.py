@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from console.events.options import MOST_PEOPLE
 from console.nicknames import folded, tidy
 from drivers.errors import ConfigError
 
@@ -67,10 +66,6 @@ def pasted(text: str, known: Iterable[str]) -> Pasted:
             name = tidy(line.strip(" \t\ufeff;,"))
             if folded(name) in taken:
                 raise ConfigError("{name} stands here twice, or has entered already", name=name)
-            if len(taken) >= MOST_PEOPLE:
-                raise ConfigError(
-                    "an event has at most {most} people: begin another", most=MOST_PEOPLE
-                )
         except ConfigError as error:
             wrong.append((number, line.strip(), error))
             continue

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
 
 from console.desk.sentences import from_kept
+from console.events.log import AtMs
+from console.link.messages import ResultId, Text
 from drivers.errors import Sentence
 
 SECRET_BYTES: Final = 16
+Count: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 31)]
+"""What a column of numbers holds."""
+Digest: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
 class EventKept(Struct, frozen=True):
@@ -42,12 +47,12 @@ class KeptResult(Struct, frozen=True):
     """A result that came, as the store has it. ``refused``: why, as JSON of a sentence's message
     and fields."""
 
-    id: str
-    digest: str
+    id: ResultId
+    digest: Digest
     body: bytes
-    came_ms: int
-    line: int | None
-    refused: str | None
+    came_ms: AtMs
+    line: Count | None
+    refused: Text | None
 
     @property
     def why(self) -> Sentence | None:
@@ -58,25 +63,25 @@ class KeptResult(Struct, frozen=True):
 class KeptDispute(Struct, frozen=True):
     """What came under the id of another result, as the store has it."""
 
-    id: str
-    digest: str
+    id: ResultId
+    digest: Digest
     body: bytes
-    came_ms: int
+    came_ms: AtMs
 
 
 class KeptTable(Struct, frozen=True):
     """A table that was let in: of its ``token`` the hash alone is kept."""
 
     token: Annotated[bytes, Meta(min_length=32, max_length=32)]
-    number: int
-    check_digits: Annotated[str, Meta(pattern="^[0-9]{4}$")]
-    name: str
-    seats_n: int
-    games: str
-    version: str
-    joined_ms: int
-    trouble: str
-    hands_n: int
+    number: Count
+    check_digits: Annotated[str, Meta(pattern=r"^[0-9]{4}\Z")]
+    name: Text
+    seats_n: Count
+    games: Text
+    version: Text
+    joined_ms: AtMs
+    trouble: Text
+    hands_n: Count
 
 
 class Beside(Struct, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from string import Formatter
+
 import msgspec
 
 from drivers.errors import Sentence
@@ -17,6 +19,10 @@ def as_kept(sentence: Sentence) -> str:
 
 
 def from_kept(kept: str) -> Sentence:
-    """What ``as_kept`` made of it."""
+    """What ``as_kept`` made of it. Raises ValueError or DecodeError for what it never makes: a
+    field that asks for more than its value could take all memory."""
     message, fields = msgspec.json.decode(kept, type=tuple[str, dict[str, int | str]])
+    for _, name, spec, conversion in Formatter().parse(message):
+        if name is not None and (name not in fields or spec or conversion):
+            raise ValueError(f"{{{name}}}")
     return Sentence(message, **fields)

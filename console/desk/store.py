@@ -30,6 +30,8 @@ from drivers.errors import ConfigError
 
 MOST_LOOKED: Final = 64
 """Of the newest results, when a photo finish is sought."""
+MOST_SHOWN: Final = 100
+"""Of the newest results that were refused, and of those that came in two contents."""
 MOST_EARLIER: Final = 8
 """Of so many earlier events nicknames are offered."""
 LOGGED: Final = msgspec.json.Decoder(Logged)
@@ -175,12 +177,27 @@ class DeskStore:
         with self.database.reading() as connection:
             return sum(connection.execute(wanted).scalar_one() for wanted in (refused, twice))
 
-    def disputes(self, event: str) -> list[ResultSent]:
-        """What came under an id that has another content."""
-        wanted = sa.select(DISPUTE.c.body).where(DISPUTE.c.event == event)
+    def refused(self, event: str) -> list[tuple[KeptResult, ResultSent]]:
+        """The newest results that were refused, the newest first."""
+        wanted = _columns(RESULT, KeptResult).where(
+            RESULT.c.event == event, RESULT.c.refused.is_not(None)
+        )
+        newest = wanted.order_by(RESULT.c.came_ms.desc(), RESULT.c.id.desc()).limit(MOST_SHOWN)
         with self.database.reading() as connection:
-            rows = connection.execute(wanted.order_by(DISPUTE.c.came_ms, DISPUTE.c.id))
-            return [msgspec.json.decode(row.body, type=ResultSent) for row in rows]
+            kept = [KeptResult(*row) for row in connection.execute(newest)]
+        return [(each, msgspec.json.decode(each.body, type=ResultSent)) for each in kept]
+
+    def disputes(self, event: str) -> list[tuple[ResultSent, ResultSent]]:
+        """What came last under an id that has another content, and that; the newest first."""
+        same = sa.and_(RESULT.c.event == DISPUTE.c.event, RESULT.c.id == DISPUTE.c.id)
+        wanted = sa.select(DISPUTE.c.body, RESULT.c.body.label("first")).join(RESULT, same)
+        newest = wanted.where(DISPUTE.c.event == event).order_by(
+            DISPUTE.c.came_ms.desc(), DISPUTE.c.id.desc()
+        )
+        with self.database.reading() as connection:
+            rows = connection.execute(newest.limit(MOST_SHOWN)).all()
+        sent = msgspec.json.Decoder(ResultSent).decode
+        return [(sent(row.body), sent(row.first)) for row in rows]
 
 
 def read_log(connection: sa.Connection, event: str) -> EventLog:

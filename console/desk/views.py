@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Final
 
-import msgspec
 from msgspec import Struct
 
 from console.desk.access import Role
@@ -18,6 +17,7 @@ from console.desk.formats import STAGES
 from console.desk.links import LinkedTable
 from console.desk.one_event import DeskEvent
 from console.desk.page_request import PageRequest, written_points
+from console.desk.store import MOST_SHOWN
 from console.events.drawing import in_the_way
 from console.events.options import USUAL, WORDS, Roundless, Seeding, StrikesKind, TieBreak
 from console.events.play_offs import PlayOffDue, open_duels, play_offs_due
@@ -28,7 +28,6 @@ from console.events.why import faults, why
 from console.games.entry import OptionWords
 from console.games.registry import ENTRIES, GAMES, NAMES
 from console.i18n import N_
-from console.link.messages import ResultSent
 from console.nicknames import folded
 from drivers.errors import ConfigError
 
@@ -324,17 +323,9 @@ def audit(look: PageRequest) -> str:
 def disputes(look: PageRequest) -> str:
     """Results that were refused, and those that came in two contents."""
     store, event = look.runner.store, look.event.id
-    results = {r.id: r for r in store.results(event)}
-    refused = [
-        (result, msgspec.json.decode(result.body, type=ResultSent))
-        for result in results.values()
-        if result.refused is not None
-    ]
-    twice = [
-        (other, msgspec.json.decode(results[other.id].body, type=ResultSent))
-        for other in store.disputes(event)
-    ]
-    return look.render("disputes.html", refused=refused[::-1], twice=twice[::-1])
+    refused, twice = store.refused(event), store.disputes(event)
+    more = store.trouble_n(event) > len(refused) + len(twice)
+    return look.render("disputes.html", refused=refused, twice=twice, newest=MOST_SHOWN * more)
 
 
 def settings(look: PageRequest) -> str:

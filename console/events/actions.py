@@ -6,9 +6,11 @@ is not told keeps its default and is not written.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+from console.events.options import POINT
 
 
 class _Action(
@@ -83,7 +85,7 @@ class ByeDrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """Who does not play in a round, and what that gives."""
 
     person: int
-    credit: int
+    credit: Annotated[int, Meta(ge=0, le=POINT)]
     slot: int = 0
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from console.events import actions as do
-from console.events.options import MOST_SEATS, NO_LATE, Roundless
+from console.events.options import MOST_SEATS, MOST_TABLES, NO_LATE, Roundless, most_people
 from console.events.play_offs import PlayOffDue, open_duels, play_offs_due
 from console.events.points import settled
 from console.events.state import (
@@ -35,6 +35,9 @@ def apply(state: EventState, action: do.EventAction, at_ms: int) -> None:
 
 def _enter(state: EventState, action: do.Enter, at_ms: int) -> None:
     missed = _missed(state)
+    most = most_people(state.options)
+    if len(state.people) >= most:
+        raise ConfigError("an event has at most {most} people: begin another", most=most)
     number = state.next_person
     _name(state, number, action.name)
     state.people[number] = Entrant(
@@ -131,6 +134,8 @@ def _table_in(state: EventState, action: do.TableIn, at_ms: int) -> None:
         raise ConfigError("tables are numbered from 0")
     if not 0 <= action.seats <= MOST_SEATS:
         raise ConfigError("a table seats {most} at most", most=MOST_SEATS)
+    if known is None and len(state.tables) >= MOST_TABLES:
+        raise ConfigError("an event has at most {most} tables", most=MOST_TABLES)
     before = known or EventTable(action.table, str(action.table + 1))
     now = EventTable(action.table, action.name or before.name, seats=action.seats or before.seats)
     if now == known:
@@ -173,7 +178,7 @@ def _draw(state: EventState, action: do.DrawRound, at_ms: int) -> None:
     if state.paused or state.ended:
         raise _resting(state)
     begins = action.stage == len(state.stages)
-    if not begins and action.stage != len(state.stages) - 1:
+    if not begins and (action.stage < 0 or action.stage != len(state.stages) - 1):
         raise ConfigError("stage {number} is not the running one", number=action.stage + 1)
     if action.stage >= len(state.options.stages):
         raise ConfigError("there is no further stage: the event is over")

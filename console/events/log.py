@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Annotated, Final, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from console.events.actions import Enter, EventAction, Rename
@@ -15,13 +15,14 @@ from console.games.rng import SEED_MAX
 from drivers.errors import ConfigError
 
 FORMAT: Final = 1
+AtMs: TypeAlias = Annotated[int, Meta(ge=0, le=10**14)]
+"""A clock, milliseconds since 1970 in UTC; no file may name a day that no page can show."""
 
 
 class Logged(Struct, frozen=True, forbid_unknown_fields=True):
-    """One line. ``at_ms``: the desk's clock, milliseconds since 1970 in UTC; ``by``: a person at
-    the desk, or a table."""
+    """One line. ``at_ms``: the desk's clock; ``by``: a person at the desk, or a table."""
 
-    at_ms: int
+    at_ms: AtMs
     by: str
     action: EventAction
 

@@ -12,6 +12,9 @@ from drivers.errors import ConfigError, Sentence
 POINT: Final = 840
 """One point; every share of V8 is a whole number of these."""
 MOST_PEOPLE: Final = 10_000
+MOST_PAIRED: Final = 2_000
+"""Where a draw weighs all pairs (V14): in seconds and half a gigabyte."""
+MOST_TABLES: Final = 1_000
 MOST_ROUNDS: Final = 100
 LONGEST_NAME: Final = 80
 MOST_SEATS: Final = 8
@@ -162,6 +165,15 @@ class EventOptions(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     rules: dict[str, Rule] = {}
     """The game's own options, checked by whoever knows the game."""
     late: Late = Late()
+
+
+def most_people(options: EventOptions) -> int:
+    """How many may enter (V3)."""
+    pairs = any(
+        isinstance(stage, Swiss) or (isinstance(stage, GroupSwiss | Strikes) and stage.size == 2)
+        for stage in options.stages
+    )
+    return MOST_PAIRED if pairs else MOST_PEOPLE
 
 
 def checked(options: EventOptions) -> EventOptions:

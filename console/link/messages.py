@@ -14,8 +14,16 @@ from typing import Annotated, Final, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
+MOST_PLACES: Final = 8
 MOST_HANDS: Final = 6
 MOST_POINTS: Final = 97
+ResultId: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,64}\Z")]
+Text: TypeAlias = Annotated[str, Meta(pattern=r"^[^\x00]*\Z")]
+"""PostgreSQL keeps no NUL."""
+Short: TypeAlias = Annotated[str, Meta(max_length=64)]
+Name: TypeAlias = Annotated[str, Meta(pattern=r"^[^\x00]*\Z", max_length=200)]
+"""What a table shows of its desk: no screen draws a NUL, and one takes minutes to fit thousands of
+letters into a line."""
 Moment: TypeAlias = Annotated[int, Meta(ge=-2_000_000, le=20_000_000)]
 """Microseconds."""
 Force: TypeAlias = Annotated[int, Meta(ge=-10_000, le=100_000)]
@@ -59,16 +67,16 @@ class ResultSent(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     clock, which may know no date; ``persons`` and ``places`` as those of
     ``console.events.actions.Report``; ``photo``: the race that decided it, if one did."""
 
-    id: str
+    id: ResultId
     table: int
     match: int | None
     """None: free play, which changes no event: ``plays`` is its game, ``persons`` are nobody, for
     those who play have not entered."""
-    plays: str = ""
+    plays: Short = ""
     game: int = 0
-    persons: tuple[int, ...]
-    places: tuple[int, ...]
-    boot: str = ""
+    persons: Annotated[tuple[int, ...], Meta(max_length=MOST_PLACES)]
+    places: Annotated[tuple[int, ...], Meta(max_length=MOST_PLACES)]
+    boot: Short = ""
     ended_ns: int = 0
     photo: Photo | None = None
 
@@ -104,10 +112,10 @@ class Join(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     what the table calls itself; ``seats_n`` are at it; ``games``: what it can play."""
 
     code: str
-    name: str
+    name: Text
     seats_n: int
-    games: tuple[str, ...]
-    version: str
+    games: tuple[Text, ...]
+    version: Text
 
 
 class Joined(Struct, frozen=True):
@@ -122,7 +130,7 @@ class Placed(Struct, frozen=True):
     """A person of a match, at ``seat`` (from 0)."""
 
     person: int
-    name: str
+    name: Name
     seat: int
 
 
@@ -134,14 +142,14 @@ class Assignment(Struct, frozen=True, omit_defaults=True, kw_only=True):
     A ``match`` below 0 is no game but a duel: the pad decides between equal ones (V29)."""
 
     match: int
-    game: str
+    game: Name
     options: dict[str, str | int | bool | dict[str, int] | None] = {}
-    persons: tuple[Placed, ...]
+    persons: Annotated[tuple[Placed, ...], Meta(max_length=MOST_PLACES)]
     stage: int
     round: int
     game_n: int = 0
     best_of: int = 1
-    won: tuple[int, ...] = ()
+    won: Annotated[tuple[int, ...], Meta(max_length=MOST_PLACES)] = ()
 
     @property
     def duel(self) -> bool:
@@ -152,8 +160,8 @@ class Assignment(Struct, frozen=True, omit_defaults=True, kw_only=True):
 class NextUp(Struct, frozen=True, omit_defaults=True):
     """Who plays here after that; ``table`` is another one's name if they play elsewhere."""
 
-    names: tuple[str, ...]
-    table: str = ""
+    names: Annotated[tuple[Name, ...], Meta(max_length=MOST_PLACES)]
+    table: Name = ""
 
 
 class TableState(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -164,11 +172,11 @@ class TableState(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """
 
     version: int
-    event: str
-    name: str
-    game: str
+    event: Name
+    name: Name
+    game: Name
     table: int | None = None
-    table_name: str = ""
+    table_name: Name = ""
     desks: tuple[str, ...] = ()
     match: Assignment | None = None
     next: tuple[NextUp, ...] = ()
@@ -200,7 +208,7 @@ class Enters(Struct, frozen=True, forbid_unknown_fields=True, tag="enters"):
 class OutOfOrder(Struct, frozen=True, forbid_unknown_fields=True, tag="out_of_order"):
     """The table cannot play, or can again: ``why`` is empty then, else a msgid."""
 
-    why: str
+    why: Text
 
 
 class PadReady(Struct, frozen=True, forbid_unknown_fields=True, tag="pad"):

@@ -6,44 +6,57 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
+from msgspec.structs import replace
 
 from console.cli import main
 from console.desk.bundle import EventBundle, unpacked
 from console.desk.kept import Beside, DeskSettings, KeptDispute, KeptResult, KeptTable
 from console.desk.personal import code_of
+from console.desk.sentences import as_kept
 from console.desk.tables import DISPUTE, LINKED
 from console.desk.tables import RESULT as RESULT_TABLE
 from console.events import actions as do
 from console.events.drawing import proposed
-from console.link.messages import Outcome, ResultAnswer
-from drivers.errors import ConfigError
+from console.events.log import EventLog, Logged
+from console.events.running import RunningEvent
+from console.link.messages import Outcome, ResultAnswer, ResultSent
+from drivers.errors import ConfigError, Sentence
 from tests.console.desk.live import Browser, LiveDesk, now_ms
 from tests.console.desk.test_link import assigned, result
 from tests.console.events.evenings import begun, draw, report
 
-RESULT = KeptResult("a\nb", "0" * 64, b'{"x":1}\n', 5, 3, None)
+SENT = ResultSent(id="a", table=0, match=0, persons=(0, 1), places=(1, 2))
+REFUSED = as_kept(Sentence("there is no match {number}", number=9))
 
+
+def kept(id_: str, line: int | None = None, refused: str | None = None) -> KeptResult:
+    body = msgspec.json.encode(replace(SENT, id=id_))
+    return KeptResult(id_, sha256(body).hexdigest(), body, 5, line, refused)
+
+
+TABLE = KeptTable(
+    token=b"t" * 32,
+    number=0,
+    check_digits="0471",
+    name="Буфет",
+    seats_n=4,
+    games="ignis",
+    version="1",
+    joined_ms=7,
+    trouble="",
+    hands_n=4,
+)
+OTHER = replace(SENT, places=(2, 1))
+DISPUTED = KeptDispute("a", OTHER.digest, msgspec.json.encode(OTHER), 6)
 BESIDE = Beside(
     b"s" * 16,
     DeskSettings(draws_itself=True, desks=("10.0.0.7",)),
-    (
-        KeptTable(
-            token=b"t" * 32,
-            number=0,
-            check_digits="0471",
-            name="Буфет",
-            seats_n=4,
-            games="ignis",
-            version="1",
-            joined_ms=7,
-            trouble="",
-            hands_n=4,
-        ),
-    ),
-    (KeptDispute("a", "1" * 64, b"{}", 6),),
-    (RESULT, RESULT),
+    (TABLE,),
+    (DISPUTED,),
+    (kept("a", line=3), kept("b", refused=REFUSED)),
 )
 
 
@@ -94,6 +107,68 @@ def test_a_line_that_is_none_is_told(old: bytes, new: bytes) -> None:
     head = head.replace(was, is_now)
     with pytest.raises(ConfigError, match="has a line that cannot be read"):
         unpacked(head + b"\n" + other, "stick")
+
+
+FAR = 10**15
+NO_DATE = Logged(FAR, "organiser", do.Enter("A"))
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        replace(BESIDE, results=(kept("a", line=99),)),
+        replace(BESIDE, results=(replace(kept("a"), id="b"),)),
+        replace(BESIDE, results=(replace(kept("a"), digest="0" * 64),)),
+        replace(BESIDE, results=(replace(kept("a"), body=b"{}"),)),
+        replace(BESIDE, results=(kept("a" * 65),)),
+        replace(BESIDE, results=(kept("a"), kept("a"))),
+        replace(BESIDE, results=(replace(kept("a"), came_ms=FAR),)),
+        *(
+            replace(BESIDE, results=(kept("a", refused=told),))
+            for told in (
+                "no JSON",
+                "[]",
+                '["{",{"a":1}]',
+                '["{b}",{"a":1}]',
+                '["{a:>2000000000}",{"a":1}]',
+                '["{a.__class__}",{"a":1}]',
+                '["{a!r}",{"a":1}]',
+            )
+        ),
+        replace(BESIDE, disputes=(DISPUTED, DISPUTED)),
+        replace(BESIDE, results=()),
+        replace(BESIDE, disputes=(replace(DISPUTED, body=b"{}"),)),
+        replace(BESIDE, disputes=(replace(DISPUTED, came_ms=FAR),)),
+        replace(BESIDE, tables=(TABLE, replace(TABLE, number=1))),
+        replace(BESIDE, tables=(TABLE, replace(TABLE, token=b"u" * 32))),
+        *(
+            replace(BESIDE, tables=(replace(TABLE, **{name: value}),))
+            for name, value in (
+                ("joined_ms", FAR),
+                ("number", -1),
+                ("seats_n", 1 << 31),
+                ("hands_n", 1 << 63),
+                ("name", "a\0"),
+                ("trouble", "\0"),
+            )
+        ),
+    ],
+)
+def test_what_no_desk_keeps_is_told(beside: Beside) -> None:
+    """A hostile file with the right sum: of a day that is none, of a result that is none, pages of
+    the desk would fail for good, those of tables in all its events."""
+    with pytest.raises(ConfigError, match="has a line that cannot be read"):
+        unpacked(EventBundle("0123abcdef", bundle().log, beside).encoded(), "stick")
+
+
+def test_a_log_of_a_day_that_is_none_and_a_stage_below_the_first_are_told() -> None:
+    log = bundle().log
+    bad = EventBundle("0123abcdef", replace(log, lines=(*log.lines, NO_DATE)), Beside(b"s" * 16))
+    with pytest.raises(ConfigError, match="is no line of an event"):
+        unpacked(bad.encoded(), "stick")
+    first = Logged(0, "organiser", do.DrawRound(-1, 0, ()))
+    with pytest.raises(ConfigError, match="stage 0 is not the running one"):
+        RunningEvent(EventLog(log.options, log.seed, (first,)))
 
 
 def test_a_byte_that_fell_over_is_told() -> None:

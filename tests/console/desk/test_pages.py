@@ -168,7 +168,7 @@ def test_an_evening_by_forms(desk: LiveDesk) -> None:
 
 
 def test_ten_thousand_lines_are_pasted(desk: LiveDesk) -> None:
-    desk.new()
+    desk.new("elimination")
     organiser = desk.person(Role.ORGANISER)
     names = [f"Гость {number}" for number in range(9990)]
     wrong = ["гость 0", "<b>", "слишком длинное прозвище", "Гость 1", "!!!"]

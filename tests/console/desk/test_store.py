@@ -12,13 +12,14 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from console.cli import main
 from console.desk.database import DeskDatabase
 from console.desk.formats import options_of
 from console.desk.league import tables as league_tables
 from console.desk.one_event import DeskEvent
-from console.desk.store import DeskStore
+from console.desk.store import MOST_SHOWN, DeskStore
 from console.desk.tables import METADATA
 from console.events import actions as do
 from console.events.drawing import proposed
@@ -101,7 +102,7 @@ def test_the_same_id_with_another_result_is_shown_and_never_taken(database: Desk
     for _ in range(2):
         assert event.result(forged, 6000).outcome is Outcome.DISPUTED
     assert event.state.matches[0].places == (1, 2)
-    assert store.disputes(event.id) == [forged]
+    assert store.disputes(event.id) == [(forged, sent(event, 0, "a"))]
 
 
 def test_a_refused_result_is_kept_and_tells_why_each_time(database: DeskDatabase) -> None:
@@ -115,6 +116,23 @@ def test_a_refused_result_is_kept_and_tells_why_each_time(database: DeskDatabase
     kept = store.results(event.id)
     assert [(r.id, r.line, str(r.why)) for r in kept] == [("x", None, answer.why)]
     assert msgspec.json.decode(kept[0].body, type=ResultSent) == foreign
+
+
+def test_of_results_without_end_the_newest_are_shown(database: DeskDatabase) -> None:
+    """Of a table gone mad the organiser's page became megabytes, and the desk answered nobody."""
+    store = DeskStore(database)
+    event = drawn(store)
+    event.result(sent(event, 0, "a"), 5000)
+    for n in range(MOST_SHOWN + 2):
+        event.result(ResultSent(id=f"x{n}", table=1, match=99, persons=(0,), places=(1,)), n)
+        event.result(replace(sent(event, 0, "a"), ended_ns=1 + n), n)
+    assert [kept.came_ms for kept, _ in store.refused(event.id)] == list(
+        range(MOST_SHOWN + 1, 1, -1)
+    )
+    shown = store.disputes(event.id)
+    assert [other.ended_ns for other, _ in shown] == list(range(MOST_SHOWN + 2, 2, -1))
+    assert {first for _, first in shown} == {sent(event, 0, "a")}
+    assert store.trouble_n(event.id) == 2 * (MOST_SHOWN + 2)
 
 
 def test_what_breaks_before_it_is_kept_has_not_happened(

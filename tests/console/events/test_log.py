@@ -11,6 +11,7 @@ from console.events import actions as do
 from console.events.drawing import proposed
 from console.events.log import EventLog, decoded
 from console.events.options import (
+    POINT,
     Elimination,
     GroupSwiss,
     Late,
@@ -122,6 +123,39 @@ def test_names_are_kept_once_and_forgotten_for_good_v3() -> None:
     assert standings(event.state) == before
     assert event.state.name(0) == "#1"
     assert RunningEvent(decoded(event.log.encoded())).state == event.state
+
+
+@pytest.mark.parametrize(
+    ("stage", "most"),
+    [
+        (Swiss(rounds=3), 2_000),
+        (Strikes(size=2), 2_000),
+        (GroupSwiss(rounds=3, size=2), 2_000),
+        (GroupSwiss(rounds=3, size=4), 10_000),
+        (RoundRobin(), 10_000),
+    ],
+)
+def test_no_more_enter_than_a_draw_can_weigh_v3(stage: Stage, most: int) -> None:
+    """An event file could say ten thousand: their pairs took eleven gigabytes, for minutes."""
+    event = begun(most, stage, sizes=CHAOS)
+    with pytest.raises(ConfigError, match=f"at most {most} people"):
+        take(event, do.Enter("one more"))
+
+
+def test_no_more_tables_than_a_draw_can_weigh_v24() -> None:
+    event = begun(2, tables=1_000)
+    take(event, do.TableOut(5), do.TableIn(5))
+    with pytest.raises(ConfigError, match="at most 1000 tables"):
+        take(event, do.TableIn(1_000))
+
+
+@pytest.mark.parametrize("credit", [-1, POINT + 1, 10**30])
+def test_a_bye_gives_a_point_at_most_v11(credit: int) -> None:
+    event = begun(3)
+    take(event, proposed(event.state))
+    log = event.log.encoded().replace(b'"credit":840', b'"credit":%d' % credit)
+    with pytest.raises(ConfigError, match="is no line of an event"):
+        decoded(log)
 
 
 def test_only_those_present_are_drawn_v4() -> None:

@@ -16,7 +16,16 @@ from console.link.delivery import Underway
 from console.link.lines import SILENT_S, LineLost, Lines
 from console.link.link import STREAM, DeskLink, LinkNews, LinkTrouble
 from console.link.membership import Membership, Memberships
-from console.link.messages import Assignment, Begun, Here, Join, Outcome, Placed, TableState
+from console.link.messages import (
+    Assignment,
+    Begun,
+    Here,
+    Join,
+    NextUp,
+    Outcome,
+    Placed,
+    TableState,
+)
 from console.link.played import Posted
 from tests.console.link.boxes import EVENT, Box, posted, result
 from tests.console.link.fake_desk import CODE, NO_ANSWER, PATIENCE_S, TOKEN, FakeDesk, Fault
@@ -190,6 +199,30 @@ def test_a_desk_that_moves_is_found_where_it_said(desk: FakeDesk) -> None:
     other.close()
     assert kept.last.current is not None
     assert kept.last.current.addresses == (other.address,)
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        {"name": "x" * 20_000},
+        {"name": "a\0"},
+        {"table_name": "\0"},
+        {"next": (NextUp(("y" * 201,)),)},
+        {"next": (NextUp(("y",) * 9),)},
+        {"match": replace(MATCH, persons=(Placed(2, "z" * 201, 0),))},
+        {"match": replace(MATCH, persons=PERSONS * 5)},
+    ],
+)
+def test_what_no_screen_can_show_is_not_believed(desk: FakeDesk, shown: dict[str, object]) -> None:
+    """Anybody in the network may speak for a desk: a NUL ended the table, a name of thousands of
+    letters held its screen for minutes."""
+    desk.show(**shown)
+    with linked(desk.address) as link:
+        news = heard(link, lambda n: n.trouble)
+        assert news.trouble is LinkTrouble.LOST
+        assert news.state is None
+        desk.show(name="Evening", match=None, next=(), table_name="")
+        assert heard(link, partial(_is, desk.state)).trouble is None
 
 
 def test_a_desk_of_another_event_is_not_believed(desk: FakeDesk) -> None:

@@ -131,6 +131,30 @@ def test_forged_and_foreign(own: Hall, tmp_path: Path) -> None:
     assert outcome(put(other, foreign)) == "taken"
 
 
+def test_results_without_end(own: Hall) -> None:
+    """Of a table that was let in and means harm: none is longer than a game's, and the page of
+    what was not taken shows the newest."""
+    one, other = two(own)
+    true, foreign = result(one, "true"), result(other, "x")
+    for long in (
+        {"persons": tuple(range(9)), "places": tuple(range(1, 10))},
+        {"persons": (0, 1), "places": (1,) * 3000},
+        {"boot": "b" * 65},
+        {"plays": "p" * 65},
+        {"id": "i" * 65},
+        {"id": "a b"},
+    ):
+        assert put(one, msgspec.structs.replace(true, **long), id_="true").status in (400, 422)
+    for number in range(120):
+        sent = msgspec.structs.replace(foreign, id=f"x{number}", table=0)
+        assert outcome(put(one, sent)) == "refused"
+    page = own.organiser.get("/disputes")
+    assert page.status == 200
+    assert len(page.body) < 100_000
+    assert "The newest 100 of each kind stand here" in plain(page.text)
+    assert "results that were not taken: 120" in plain(own.organiser.get("/").text)
+
+
 def test_the_same_id_with_another_digest(own: Hall) -> None:
     one, other = two(own)
     true = result(one, "same")
