@@ -278,6 +278,7 @@ class Assessor:
         rises: Sequence[Rise | None],
         peak_n: float,
         scan: int,
+        bases: Sequence[float],
         *,
         leant: bool,
         stays: bool,
@@ -297,7 +298,7 @@ class Assessor:
                 for part, rise in enumerate(rises)
             ):
                 return False
-        elif stays and peak_n < _HEAVY * config.least_peak_n and self.leans(rises, scan):
+        elif stays and peak_n < _HEAVY * config.least_peak_n and self.leans(rises, bases, scan):
             return False
         if not leant and not self._lasts(rises, scan):
             return False
@@ -356,14 +357,15 @@ class Assessor:
         short = self._forces.spans.contact
         return swings(carries * (own[k:] + rest_n), slaps_n, rings_n, short, least_n)
 
-    def leans(self, rises: Sequence[Rise | None], scan: int) -> bool:
-        """``was_laid_down``, since shortly before it rose."""
+    def leans(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> bool:
+        """``was_laid_down`` upon what lay there, since shortly before it rose."""
         scans = self._forces.spans.rise
         first = min(one.scan for one in rises if one is not None)
         view = self._forces.past(first - scans, scan + 1)
         left_n = np.maximum(*(self._forces.left_n(c, view) for c in self._sensors.channels))
         carries, sigma = self.strength.carries(), max(self._sensors.gain_sigmas)
         sensors_n, left_n = carries * self.strength.sensors(view), carries * left_n
+        sensors_n -= carries * np.reshape(bases, (2, 1))
         if self.strength.most_resting_n():  # the rest of that is no rise
             rests_n = np.maximum(*sensors_n)[: scans // 2].mean()
             sensors_n -= max(float(rests_n), 0.0)

@@ -104,12 +104,12 @@ class Timing:
         self,
         rises: Sequence[Rise | None],
         full: FullScale,
-        bases: Sequence[float] | None,
         *,
+        leant: bool = False,
         waits: bool = False,
     ) -> int:
-        """The earliest scan time at which a look can decide anything, as things stand. ``bases``:
-        what a hand leant with that lay there before; ``waits``: no pinch counts yet."""
+        """The earliest scan time at which a look can decide anything, as things stand. ``leant``: a
+        hand did that lay there before; ``waits``: no pinch counts yet."""
         config, last_ns, crossed, open_ns = self._config, -NEVER, 0, 0
         before_ns = first_ns = look_ns = NEVER
         for rise in rises:
@@ -124,7 +124,7 @@ class Timing:
                 if rise.doubtful and rise.look_ns < look_ns:
                     look_ns = rise.look_ns
         at_ns = max(last_ns + self.gone_ns, open_ns)
-        if bases is not None:
+        if leant:
             at_ns = min(at_ns, before_ns + 2 * config.rise_ns)
         if look_ns < NEVER:
             return min(at_ns, look_ns - self._last_offset_ns)
