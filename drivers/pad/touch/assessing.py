@@ -366,10 +366,10 @@ class Assessor:
         carries, sigma = self.strength.carries(), max(self._sensors.gain_sigmas)
         sensors_n, left_n = carries * self.strength.sensors(view), carries * left_n
         sensors_n -= carries * np.reshape(bases, (2, 1))
-        if self.strength.most_resting_n():  # the rest of that is no rise
-            rests_n = np.maximum(*sensors_n)[: scans // 2].mean()
-            sensors_n -= max(float(rests_n), 0.0)
-        return was_laid_down(sensors_n, left_n, self._config, self._forces.spans, sigma)
+        # What is taken off of a finger that rested is of its force.
+        least_n = self._config.least_peak_n - carries * self.strength.most_resting_n()
+        config, spans = self._config, self._forces.spans
+        return was_laid_down(sensors_n, left_n, config, spans, gain_sigma=sigma, least_n=least_n)
 
     def is_hidden(
         self,

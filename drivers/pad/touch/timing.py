@@ -243,10 +243,16 @@ def lasts(level_n: Floats, least_n: float, spans: Spans) -> bool:
 
 
 def was_laid_down(
-    sensors_n: Floats, left_n: Floats, config: PadConfig, spans: Spans, gain_sigma: float
+    sensors_n: Floats,
+    left_n: Floats,
+    config: PadConfig,
+    spans: Spans,
+    *,
+    gain_sigma: float,
+    least_n: float,
 ) -> bool:
-    """Has a hand been laid down, with a force that may be less than a contact's? It came more
-    slowly, to each of its sensors, float64[2, n], than a hand that leans has to rise, and rises no
+    """Has a hand been laid down, with a force that may be less than a contact's, ``least_n``? It
+    came more slowly, to each of its sensors, float64[2, n], than a hand that leans has to rise, and rises no
     more. ``left_n``: the error of what was taken off, float64[n]; it begins ``rise_ns`` before it
     rose.
     """
@@ -259,11 +265,11 @@ def was_laid_down(
     came_with_n = np.minimum(left_n, left_n[rise])
     # What slaps may have added has nothing to do with what a sensor was weighed wrong by.
     doubt_n = UNSURE * np.hypot(came_with_n, gain_sigma * config.least_peak_n)
-    if lasting_n(level_n - doubt_n, short) >= config.least_peak_n:
+    if lasting_n(level_n - doubt_n, short) >= least_n:
         return False
     sure_n = level_n - UNSURE * left_n
     # They come and go while it rises: it came at once if it did so with that, or without.
-    for off_n, enough_n in ((UNSURE * left_n, config.least_peak_n), (0.0, inf)):
+    for off_n, enough_n in ((UNSURE * left_n, least_n), (0.0, inf)):
         shown_n = sensors_n - off_n
         came_n = min(_CAME * lasting_n(level_n - off_n, short), enough_n)
         if greatest(shown_n[:, rise:] - shown_n[:, :-rise]) >= came_n:
