@@ -80,11 +80,6 @@ class Petal:
             return self._timing.load(self._rises, leans=leans)
         return self.mode is HELD
 
-    @property
-    def _leant(self) -> bool:
-        """Did a hand lean there? Nobody does with less than half a newton."""
-        return max(self._bases or (0.0,)) >= self._config.onset_n
-
     def take_pressed(self) -> bool:
         """Whether a hand was on it, or may have been, since this was last asked. What never came to
         a touch may be what the table couples, and is yet to be learned."""
@@ -336,13 +331,13 @@ class Petal:
 
     def _is_due(self, stretch: Stretch, i: int, t_ns: int) -> bool:
         """May anything be decided in this row, as more may be pressed by now?"""
-        timing, rises = self._timing, self._rises
+        timing, rises, bases = self._timing, self._rises, self._bases
         if t_ns < self._judge_ns:
             self._judge_ns = timing.raised_ns(rises, self.full, self._judge_ns)
             if t_ns < self._judge_ns:
                 return False
-        waits = self._bases is None and self._assessor.blow.waits(stretch.first + i)
-        next_ns = timing.next_ns(rises, self.full, leant=self._leant, waits=waits)
+        waits = bases is None and self._assessor.blow.waits(stretch.first + i)
+        next_ns = timing.next_ns(rises, self.full, bases, waits=waits)
         self._judge_ns = 0 if waits else next_ns
         return t_ns >= next_ns
 
@@ -406,7 +401,7 @@ class Petal:
         """Is it known by now what has ``crossed``? Then tell it."""
         t_ns, scan = stretch.t_ns[i], stretch.first + i
         first_ns = min(rise.crossed_ns for rise in crossed)
-        leant, bases = self._leant, self._bases or (0.0, 0.0)
+        leant, bases = self._timing.leant(self._bases), self._bases or (0.0, 0.0)
         full = self.full.of(min(rise.before_ns for rise in crossed), t_ns)
         self._saturated = self._saturated or any(full)
         early = not released and t_ns <= self._timing.window_ns(self._rises, first_ns)

@@ -93,6 +93,11 @@ class Timing:
         release_n = self._config.release_n
         return max(release_n, min(release_n + _LEFT * base_n, _MOST_LEFT_N))
 
+    def leant(self, bases: Sequence[float] | None) -> bool:
+        """Did a hand lean with what lay there? Nobody does with less than half a newton: such a
+        touch is any other."""
+        return bases is not None and max(bases) >= self._config.onset_n
+
     def is_slow(self, rises: Sequence[Rise | None], t_ns: int) -> bool:
         """Has what lay there, and slaps may have lifted, risen for too long to be a hand that
         came? One may rise next."""
@@ -104,12 +109,12 @@ class Timing:
         self,
         rises: Sequence[Rise | None],
         full: FullScale,
+        bases: Sequence[float] | None,
         *,
-        leant: bool = False,
         waits: bool = False,
     ) -> int:
-        """The earliest scan time at which a look can decide anything, as things stand. ``leant``: a
-        hand did that lay there before; ``waits``: no pinch counts yet."""
+        """The earliest scan time at which a look can decide anything, as things stand. ``bases``:
+        what lay there before; ``waits``: no pinch counts yet."""
         config, last_ns, crossed, open_ns = self._config, -NEVER, 0, 0
         before_ns = first_ns = look_ns = NEVER
         for rise in rises:
@@ -124,7 +129,7 @@ class Timing:
                 if rise.doubtful and rise.look_ns < look_ns:
                     look_ns = rise.look_ns
         at_ns = max(last_ns + self.gone_ns, open_ns)
-        if leant:
+        if self.leant(bases):
             at_ns = min(at_ns, before_ns + 2 * config.rise_ns)
         if look_ns < NEVER:
             return min(at_ns, look_ns - self._last_offset_ns)
@@ -252,9 +257,9 @@ def was_laid_down(
     least_n: float,
 ) -> bool:
     """Has a hand been laid down, with a force that may be less than a contact's, ``least_n``? It
-    came more slowly, to each of its sensors, float64[2, n], than a hand that leans has to rise, and rises no
-    more. ``left_n``: the error of what was taken off, float64[n]; it begins ``rise_ns`` before it
-    rose.
+    came more slowly, to each of its sensors, float64[2, n], than a hand that leans has to rise, and
+    rises no more. ``left_n``: the error of what was taken off, float64[n]; it begins ``rise_ns``
+    before it rose.
     """
     quarter = config.gesture_ns // 4 // spans.period_ns
     rise, short = spans.rise, spans.contact

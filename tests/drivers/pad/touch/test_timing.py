@@ -64,5 +64,5 @@ def test_while_a_blow_may_not_have_gone_no_sure_pinch_is_looked_into() -> None:
         for ns in (101 * MS, 102 * MS)
     ]
     ends_ns = timing.window_ns(both, 101 * MS)
-    assert timing.next_ns(both, full) == 116 * MS - 30_000
-    assert timing.next_ns(both, full, waits=True) == 127 * MS < ends_ns
+    assert timing.next_ns(both, full, None) == 116 * MS - 30_000
+    assert timing.next_ns(both, full, None, waits=True) == 127 * MS < ends_ns
