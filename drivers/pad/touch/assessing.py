@@ -278,27 +278,29 @@ class Assessor:
         rises: Sequence[Rise | None],
         peak_n: float,
         scan: int,
-        bases: Sequence[float],
+        bases: Sequence[float] | None,
         *,
         leant: bool,
         stays: bool,
         early: bool,
     ) -> bool:
         """Is what loads the petal strongly enough, and long enough, a hand that came: no rest that
-        trembles, if it ``leant``, none that is laid down and ``stays``, nor the table?"""
+        trembles, if it ``leant``, or that reads no more than the ``bases`` that lay there, none
+        that is laid down and ``stays``, nor the table?"""
         crossed, config = [rise for rise in rises if rise and rise.crossed >= 0], self._config
         if not self._is_long(crossed):
             return False
         # What is asked for here and for the onset is part of that.
         first = min(rise.scan for rise in rises if rise is not None)
         self._forces.past(min(first - REST[0], scan - RINGING[0]), scan + 1)
-        if leant:
-            if not any(
-                rise and rise.is_quick(2 * config.rise_ns) and self.strength.shows(part, rise, scan)
-                for part, rise in enumerate(rises)
-            ):
-                return False
-        elif stays and peak_n < _HEAVY * config.least_peak_n and self.leans(rises, bases, scan):
+        if bases and not any(
+            self.strength.shows(part, rise, scan)
+            for part, rise in enumerate(rises)
+            if rise and (not leant or rise.is_quick(2 * config.rise_ns))
+        ):
+            return False
+        light = not leant and stays and peak_n < _HEAVY * config.least_peak_n
+        if light and self.leans(rises, bases or (0.0, 0.0), scan):
             return False
         if not leant and not self._lasts(rises, scan):
             return False

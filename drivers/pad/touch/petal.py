@@ -412,7 +412,7 @@ class Petal:
         peak_n = self._assessor.strength.peak(self._rises, bases, scan, early)
         touch = touch and (self._saturated or self._assessor.strength.enough(peak_n, self._rises))
         touch = touch and self._assessor.came(
-            self._rises, peak_n, scan, bases, leant=leant, stays=not released, early=early
+            self._rises, peak_n, scan, self._bases, leant=leant, stays=not released, early=early
         )
         if touch and self._bases is None and (upon := self._assessor.upon_load(self._rises, scan)):
             self._laid, (self._bases, self._rises) = True, upon
