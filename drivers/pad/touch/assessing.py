@@ -278,26 +278,29 @@ class Assessor:
         rises: Sequence[Rise | None],
         peak_n: float,
         scan: int,
+        bases: Sequence[float] | None,
         *,
         leant: bool,
         stays: bool,
         early: bool,
     ) -> bool:
         """Is what loads the petal strongly enough, and long enough, a hand that came: no rest that
-        trembles, if it ``leant``, none that is laid down and ``stays``, nor the table?"""
+        trembles, if it ``leant``, or that reads no more than the ``bases`` that lay there, none
+        that is laid down and ``stays``, nor the table?"""
         crossed, config = [rise for rise in rises if rise and rise.crossed >= 0], self._config
         if not self._is_long(crossed):
             return False
         # What is asked for here and for the onset is part of that.
         first = min(rise.scan for rise in rises if rise is not None)
         self._forces.past(min(first - REST[0], scan - RINGING[0]), scan + 1)
-        if leant:
-            if not any(
-                rise and rise.is_quick(2 * config.rise_ns) and self.strength.shows(part, rise, scan)
-                for part, rise in enumerate(rises)
-            ):
-                return False
-        elif stays and peak_n < _HEAVY * config.least_peak_n and self.leans(rises, scan):
+        if bases and not any(
+            self.strength.shows(part, rise, scan)
+            for part, rise in enumerate(rises)
+            if rise and (not leant or rise.is_quick(2 * config.rise_ns))
+        ):
+            return False
+        light = not leant and stays and peak_n < _HEAVY * config.least_peak_n
+        if light and self.leans(rises, bases or (0.0, 0.0), scan):
             return False
         if not leant and not self._lasts(rises, scan):
             return False
@@ -356,18 +359,19 @@ class Assessor:
         short = self._forces.spans.contact
         return swings(carries * (own[k:] + rest_n), slaps_n, rings_n, short, least_n)
 
-    def leans(self, rises: Sequence[Rise | None], scan: int) -> bool:
-        """``was_laid_down``, since shortly before it rose."""
+    def leans(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> bool:
+        """``was_laid_down`` upon what lay there, since shortly before it rose."""
         scans = self._forces.spans.rise
         first = min(one.scan for one in rises if one is not None)
         view = self._forces.past(first - scans, scan + 1)
         left_n = np.maximum(*(self._forces.left_n(c, view) for c in self._sensors.channels))
         carries, sigma = self.strength.carries(), max(self._sensors.gain_sigmas)
         sensors_n, left_n = carries * self.strength.sensors(view), carries * left_n
-        if self.strength.most_resting_n():  # the rest of that is no rise
-            rests_n = np.maximum(*sensors_n)[: scans // 2].mean()
-            sensors_n -= max(float(rests_n), 0.0)
-        return was_laid_down(sensors_n, left_n, self._config, self._forces.spans, sigma)
+        sensors_n -= carries * np.reshape(bases, (2, 1))
+        # What is taken off of a finger that rested is of its force.
+        least_n = self._config.least_peak_n - carries * self.strength.most_resting_n()
+        config, spans = self._config, self._forces.spans
+        return was_laid_down(sensors_n, left_n, config, spans, gain_sigma=sigma, least_n=least_n)
 
     def is_hidden(
         self,

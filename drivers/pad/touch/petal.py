@@ -401,7 +401,7 @@ class Petal:
         """Is it known by now what has ``crossed``? Then tell it."""
         t_ns, scan = stretch.t_ns[i], stretch.first + i
         first_ns = min(rise.crossed_ns for rise in crossed)
-        leant, bases = self._bases is not None, self._bases or (0.0, 0.0)
+        leant, bases = self._timing.leant(self._bases), self._bases or (0.0, 0.0)
         full = self.full.of(min(rise.before_ns for rise in crossed), t_ns)
         self._saturated = self._saturated or any(full)
         early = not released and t_ns <= self._timing.window_ns(self._rises, first_ns)
@@ -412,9 +412,9 @@ class Petal:
         peak_n = self._assessor.strength.peak(self._rises, bases, scan, early)
         touch = touch and (self._saturated or self._assessor.strength.enough(peak_n, self._rises))
         touch = touch and self._assessor.came(
-            self._rises, peak_n, scan, leant=leant, stays=not released, early=early
+            self._rises, peak_n, scan, self._bases, leant=leant, stays=not released, early=early
         )
-        if touch and not leant and (upon := self._assessor.upon_load(self._rises, scan)):
+        if touch and self._bases is None and (upon := self._assessor.upon_load(self._rises, scan)):
             self._laid, (self._bases, self._rises) = True, upon
             return
         if early and not (touch or slow):

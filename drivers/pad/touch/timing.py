@@ -93,6 +93,11 @@ class Timing:
         release_n = self._config.release_n
         return max(release_n, min(release_n + _LEFT * base_n, _MOST_LEFT_N))
 
+    def leant(self, bases: Sequence[float] | None) -> bool:
+        """Did a hand lean with what lay there? Nobody does with less than half a newton: such a
+        touch is any other."""
+        return bases is not None and max(bases) >= self._config.onset_n
+
     def is_slow(self, rises: Sequence[Rise | None], t_ns: int) -> bool:
         """Has what lay there, and slaps may have lifted, risen for too long to be a hand that
         came? One may rise next."""
@@ -109,7 +114,7 @@ class Timing:
         waits: bool = False,
     ) -> int:
         """The earliest scan time at which a look can decide anything, as things stand. ``bases``:
-        what a hand leant with that lay there before; ``waits``: no pinch counts yet."""
+        what lay there before; ``waits``: no pinch counts yet."""
         config, last_ns, crossed, open_ns = self._config, -NEVER, 0, 0
         before_ns = first_ns = look_ns = NEVER
         for rise in rises:
@@ -124,7 +129,7 @@ class Timing:
                 if rise.doubtful and rise.look_ns < look_ns:
                     look_ns = rise.look_ns
         at_ns = max(last_ns + self.gone_ns, open_ns)
-        if bases is not None:
+        if self.leant(bases):
             at_ns = min(at_ns, before_ns + 2 * config.rise_ns)
         if look_ns < NEVER:
             return min(at_ns, look_ns - self._last_offset_ns)
@@ -243,12 +248,18 @@ def lasts(level_n: Floats, least_n: float, spans: Spans) -> bool:
 
 
 def was_laid_down(
-    sensors_n: Floats, left_n: Floats, config: PadConfig, spans: Spans, gain_sigma: float
+    sensors_n: Floats,
+    left_n: Floats,
+    config: PadConfig,
+    spans: Spans,
+    *,
+    gain_sigma: float,
+    least_n: float,
 ) -> bool:
-    """Has a hand been laid down, with a force that may be less than a contact's? It came more
-    slowly, to each of its sensors, float64[2, n], than a hand that leans has to rise, and rises no
-    more. ``left_n``: the error of what was taken off, float64[n]; it begins ``rise_ns`` before it
-    rose.
+    """Has a hand been laid down, with a force that may be less than a contact's, ``least_n``? It
+    came more slowly, to each of its sensors, float64[2, n], than a hand that leans has to rise, and
+    rises no more. ``left_n``: the error of what was taken off, float64[n]; it begins ``rise_ns``
+    before it rose.
     """
     quarter = config.gesture_ns // 4 // spans.period_ns
     rise, short = spans.rise, spans.contact
@@ -259,11 +270,11 @@ def was_laid_down(
     came_with_n = np.minimum(left_n, left_n[rise])
     # What slaps may have added has nothing to do with what a sensor was weighed wrong by.
     doubt_n = UNSURE * np.hypot(came_with_n, gain_sigma * config.least_peak_n)
-    if lasting_n(level_n - doubt_n, short) >= config.least_peak_n:
+    if lasting_n(level_n - doubt_n, short) >= least_n:
         return False
     sure_n = level_n - UNSURE * left_n
     # They come and go while it rises: it came at once if it did so with that, or without.
-    for off_n, enough_n in ((UNSURE * left_n, config.least_peak_n), (0.0, inf)):
+    for off_n, enough_n in ((UNSURE * left_n, least_n), (0.0, inf)):
         shown_n = sensors_n - off_n
         came_n = min(_CAME * lasting_n(level_n - off_n, short), enough_n)
         if greatest(shown_n[:, rise:] - shown_n[:, :-rise]) >= came_n:

@@ -12,7 +12,15 @@ from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
 from tests.drivers.pad.pad_events import INFO, added, contacts_of, fed, near, pressed, sampled, told
-from tests.drivers.pad.streams import Push, board_info, forces_at, in_batches, split, stream
+from tests.drivers.pad.streams import (
+    Push,
+    board_info,
+    forces_at,
+    in_batches,
+    linear,
+    split,
+    stream,
+)
 
 
 @pytest.mark.parametrize("rest_n", [0.55, 0.7, 0.9])
@@ -45,6 +53,31 @@ def test_what_lay_there_may_have_been_a_finger_or_a_load(rest_n: float, rise_ms:
 WEIGHED = Calibration(
     tuple(replace(channel, gain_sigma=0.09) for channel in Calibration.nominal(INFO).channels)
 )
+
+
+@pytest.mark.parametrize("rest_n", [0.4, 0.45])
+@pytest.mark.parametrize("rise_ms", [90.0, 110.0])
+def test_a_slow_light_hand_upon_less_than_half_a_newton_has_its_whole_window(
+    rest_n: float, rise_ms: float
+) -> None:
+    """It was missed, or told 22 ms late, as who leans has 60 ms for a newton: a table on which
+    people lean presses so on petal after petal."""
+    rest = Push(0, 300, rest_n, 30.0, hold_ms=1_200)
+    child = Push(0, 700, 1.4, rise_ms, hold_ms=300, shape=linear)
+    (contact,) = contacts_of(fed(pressed(rest, child, duration_ms=1_400)))
+    of_a_finger_ns, on_a_load_ns = child.onset_ns(0.5 - rest_n), child.onset_ns()
+    assert contact.t_ns - 2.5 * contact.uncertainty_ns <= of_a_finger_ns
+    assert near(contact, on_a_load_ns, 2.5)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_the_baseline_follows_of_a_finger_is_of_the_force_that_its_hand_came_with(
+    seed: int,
+) -> None:
+    """A newton is asked with it: of who came slowly a newton was asked without."""
+    rest, child = Push(0, 300, 0.2, 30.0, hold_ms=3_700), Push(0, 3_500, 1.15, 100.0, hold_ms=300)
+    (contact,) = contacts_of(fed(pressed(rest, child, duration_ms=4_200, seed=seed), WEIGHED))
+    assert near(contact, child.onset_ns(), 2.5)
 
 
 @pytest.mark.parametrize("first", [0, 1])

@@ -23,7 +23,10 @@ def laid(
     """Of two sensors, by their (ms, newtons), and the error of what is taken off since then."""
     sensors_n = np.stack([np.interp(T_MS, *np.transpose(sensor)) for sensor in (top, under)])
     left = left_n * np.heaviside(T_MS - since_ms, 1.0)
-    return was_laid_down(sensors_n, left, PadConfig(), SPANS, WEIGHED_SPREAD)
+    config = PadConfig()
+    return was_laid_down(
+        sensors_n, left, config, SPANS, gain_sigma=WEIGHED_SPREAD, least_n=config.least_peak_n
+    )
 
 
 NOTHING = [(0.0, 0.0)]
