@@ -1,13 +1,13 @@
 """Does a sensor give nothing, by what it should have felt of hands on other petals?
 
 Whoever pushes a petal pushes the table, and every sensor around shows its share of that. One that
-shows nothing, again and again, is dead, but not if it was lifted off its rest and came back:
-*under* cannot be told so by its own petal's hands alone, who may all lie flat on *top* and pass
-nothing on. But palms of which it has felt nothing speak against it, so that less of what others
-push has to bear that out. It has to show what it was known to when it last showed that it lives: a
-table may couple otherwise than as it was weighed, but a dead sensor teaches nothing. Where nobody
-has weighed that, and it has not lived yet, *under* has to feel a part of what *top* beside it does,
-and is dead only if palms bear that out.
+shows nothing, again and again, is dead: *under* cannot be told so by its own petal's hands alone,
+who may all lie flat on *top* and pass nothing on. But palms of which it has felt nothing speak
+against it, so that less of what others push has to bear that out. It has to show what it was known
+to when it last showed that it lives: a table may couple otherwise than as it was weighed, but a
+dead sensor teaches nothing. Where nobody has weighed that, and it has not lived yet, *under* has to
+feel a part of what *top* beside it does, and is dead only if palms bear that out. One that was
+lifted off its rest, and came back, lives.
 """
 
 from __future__ import annotations
