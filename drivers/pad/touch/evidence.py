@@ -429,7 +429,7 @@ class PetalEvidence:
             self._swapped += _PINCHED
             if abs(touch.under_after_ns) > _LEAD_NS:
                 first = self._first + (-_FIRST if touch.under_after_ns > 0 else _FIRST)
-                self._first = min(max(first, -_HABIT), _HABIT)
+                self._first = min(max(first, 0.0), _HABIT)
         return self._surely_swapped()
 
     def _surely_swapped(self) -> bool | None:
