@@ -27,6 +27,10 @@ BEFORE: Final = 10
 """Scans before a rise that show where it rose from, and whether it had bounced."""
 PULLS_N: Final = 0.2
 """Others that may pull less away have not come."""
+HELD: Final = 0.9
+"""Of what it surely pressed with, a hand that is still there presses with."""
+PRESSED_N: Final = 2.0
+"""With less nobody couples what shows."""
 LONG: Final = 60
 """Scans; a hand comes in less time."""
 REST: Final = 45, 8
@@ -43,11 +47,9 @@ _OWN_N = 0.1  # less may be what couples
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
 _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
 _RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
-_HELD = 0.9  # of what it surely pressed with, a hand that is still there presses with
 _ONES = np.ones(256)
 _JUST = 2  # scans before others come: was a hand there by then?
 _HELD_STILL, _AS_HARD = 20, 0.9  # scans; so hard others pressed, in parts of what they did then
-_PRESSED_N = 2.0  # with less nobody couples what shows
 # Scans in which a table swings back, and by how much at most of what it was late with.
 _SWINGS_BACK, _AS_FAR = 16, 1.5
 
@@ -116,7 +118,7 @@ def shown_before(
     # As most often: it read nothing, or others hardly pressed.
     if high - low < _HELD_STILL or greatest(read[low:high]) < SHOWN_N:
         return nothing
-    if greatest(_in_all(others[low:high])) < _PRESSED_N:
+    if greatest(_in_all(others[low:high])) < PRESSED_N:
         return nothing
     rests = windows(smoothed(read)[low:high], _HELD_STILL)
     least_n = least_by_row(rests)
@@ -126,7 +128,7 @@ def shown_before(
     first = low + int(still[-1])
     end = first + _HELD_STILL
     pressed_n = np.add.reduce(others[first:end]) / _HELD_STILL
-    if np.add.reduce(pressed_n) < _PRESSED_N:
+    if np.add.reduce(pressed_n) < PRESSED_N:
         return nothing
     off_n = pressed_n * sigmas
     strong = off_n >= 0.5 * greatest(off_n)
@@ -169,7 +171,7 @@ def lay_alone(own: Floats, others: Floats, least_n: float) -> Floats:
     scan on in which others, float64[n, s], do. Nobody couples before, so that was a finger's, and
     nothing shows that it has gone since. Nothing for less than ``least_n``."""
     lay_n = np.zeros(len(own))
-    pressed = _in_all(others) >= _PRESSED_N
+    pressed = _in_all(others) >= PRESSED_N
     first = int(pressed.argmax())  # the first scan as well, where nobody does
     if first >= AROUND and (alone_n := least(own[first - AROUND : first])) >= least_n:
         lay_n[first:] = alone_n
@@ -190,7 +192,7 @@ def pulled_away(
     if first <= k:  # others came before it, or never
         return None
     lay_n, came_n = least(own[max(first - _JUST, k) : first]), greatest(own[k:first])
-    if lay_n < max(least_n, _HELD * came_n) or came_n >= light_n:
+    if lay_n < max(least_n, HELD * came_n) or came_n >= light_n:
         return None
     lost_n = lay_n - own[first:]
     stays = np.logical_and.accumulate(lost_n <= more_n[first:])
@@ -245,7 +247,7 @@ def while_pressed(left_n: Floats, own: Floats, sure_n: Floats, crossed: int) -> 
     if crossed < 0 or left_n[crossed] > _OFF_N:
         return None
     most_n = np.maximum.accumulate(sure_n[crossed:])
-    less = own[crossed:] < _HELD * most_n
+    less = own[crossed:] < HELD * most_n
     end = crossed + int(less.argmax()) if np.count_nonzero(less) else len(own)
     kept_n = np.zeros_like(left_n)
     kept_n[crossed:end] = left_n[crossed:end]

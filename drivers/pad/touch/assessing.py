@@ -319,6 +319,8 @@ class Assessor:
         """May what went as no contact have been one, or be there yet (``Ending``)? Not if it was
         the table's."""
         crossed, scan = [rise for rise in rises if rise.crossed >= 0], stretch.first + i
+        if self._ending.came_before(rises, stretch, i):
+            return True
         lasted = bool(crossed) and self._is_long(crossed) and self._lasts(rises, scan)
         if not self._ending.is_open(rises, stretch, i, lasted=lasted):
             return False

@@ -320,7 +320,7 @@ class Petal:
                     sure_n = force_n - self._coupled[i + 1]
                     more = rise.load(force_n, sure_n, self._strong_n, t_ns) or more
                 elif self._assessor.is_hidden(part, rise, stretch, i, self._own, bases):
-                    rise.last_ns = t_ns
+                    rise.hide(t_ns, config.release_hold_ns)
                 if rise.crossed < 0:
                     self._cross(rise, part, stretch, i, force_n)
             if (more or scan_ns >= self._judge_ns) and self._is_due(stretch, i, scan_ns):

@@ -87,6 +87,11 @@ class Rise:
         if t_ns - self.last_ns > bounce_ns and not self.open_ns:
             self.since_ns = t_ns
 
+    def hide(self, t_ns: int, gone_ns: int) -> None:
+        """It may be loaded, though it shows nothing; what had gone for so long was broken."""
+        self.broken = self.broken or (self.crossed >= 0 and t_ns - self.last_ns > gone_ns)
+        self.last_ns = t_ns
+
     def load(self, force_n: float, sure_n: float, strong_n: float, t_ns: int) -> bool:
         """It is loaded by a force, of which so much cannot be coupled; ``strong_n`` is what counts.
         Is any of that more than before?"""

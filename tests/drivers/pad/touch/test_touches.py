@@ -112,3 +112,14 @@ def test_who_follows_anything_else_may_have_come_first(led: Rise | None) -> None
     assert that_led([led, fingers]) == [led, fingers]
     assert not fingers.follow(led)
     assert fingers.doubtful
+
+
+@pytest.mark.parametrize(("gone_ms", "leads"), [(5, True), (6, False)])
+def test_a_thumb_that_had_gone_leads_no_hand_though_others_may_lift_it_later(
+    gone_ms: int, leads: bool
+) -> None:
+    """It had bounced off before the hand came, whose passing was none then: told 12.5 ms late."""
+    thumb, palm = _rise(100, 16.0), _rise(120, 50.0)
+    thumb.last_ns = 115 * MS
+    thumb.hide(thumb.last_ns + gone_ms * MS, 5 * MS)
+    assert that_led([palm, thumb]) == [None if leads else palm, thumb]
