@@ -6,6 +6,7 @@ repaints the rectangles in which a sprite came, went or changed, so an idle tabl
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
@@ -120,9 +121,10 @@ def fitted(
             return pen.art.text(text, size, colour, bold)
     size = sizes[-1]
     pen.art.cut.add(text)
-    while text and pen.art.text_width(text + "…", size, bold) > room:
-        text = text[:-1]
-    return pen.art.text(text + "…", size, colour, bold)
+    kept = bisect(
+        range(1, len(text)), room, key=lambda n: pen.art.text_width(text[:n] + "…", size, bold)
+    )
+    return pen.art.text(text[:kept] + "…", size, colour, bold)
 
 
 def grown(art: Art, sizes: Sequence[float], most: float = 1e9) -> Sequence[float]:
