@@ -116,7 +116,7 @@ TABLES: Final[dict[str, TableKind]] = {
     "worst": TableKind(WORST, 2.0),
     "badly-weighed": TableKind(BADLY_WEIGHED, 2.0, duels=FEW_DUELS),
     "new": TableKind(TYPICAL, duels=1, part=0.2, worn_in=False),
-    "unweighed": TableKind(UNWEIGHED, duels=FEW_DUELS, part=4.0, worn_in=False),
+    "unweighed": TableKind(UNWEIGHED, duels=FEW_DUELS, part=2.5, worn_in=False),
     "spikes": TableKind(replace(TYPICAL, spikes=1e-4), faulty=True),
     "dimmer": TableKind(replace(TYPICAL, dimmer_share=0.004), faulty=True),
     "swapped": TableKind(TYPICAL, duels=FEW_DUELS, breaks=_swapped, faulty=True),
