@@ -427,9 +427,11 @@ class PetalEvidence:
             self._swapped += _TOP_ALONE
         else:
             self._swapped += _PINCHED
-            if abs(touch.under_after_ns) > _LEAD_NS:
-                first = self._first + (-_FIRST if touch.under_after_ns > 0 else _FIRST)
-                self._first = min(max(first, 0.0), _HABIT)
+            if touch.under_after_ns > _LEAD_NS:
+                self._swapped -= _FIRST
+                self._first = max(self._first - _FIRST, 0.0)
+            elif touch.under_after_ns < -_LEAD_NS:
+                self._first = min(self._first + _FIRST, _HABIT)
         return self._surely_swapped()
 
     def _surely_swapped(self) -> bool | None:

@@ -151,6 +151,16 @@ def test_who_grips_with_his_fingers_first_by_habit_may_slip_off_twice(
     assert (swapped_after(played) is not None) is told
 
 
+def test_grabs_with_the_thumb_first_alone_take_swapped_plugs_back() -> None:
+    """They were put right, or it was told in vain, and nobody plays a palm."""
+    grab = TouchSummary(
+        t_ns=0, top_n=12.0, under_n=10.0, under_after_ns=20 * MS, pinched=True, saturated=False
+    )
+    petal = PetalEvidence(0, PadEvidence(2), PadConfig())
+    petal.were_swapped()
+    assert any(over(petal, grab).get(Fault.SWAPPED) is False for _ in range(16))
+
+
 def test_one_odd_touch_of_under_says_nothing() -> None:
     odd = TouchSummary(
         t_ns=0, top_n=0.0, under_n=10.0, under_after_ns=0, pinched=False, saturated=False
