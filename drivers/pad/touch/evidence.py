@@ -428,7 +428,7 @@ class PetalEvidence:
         else:
             self._swapped += _PINCHED
             if touch.under_after_ns > _LEAD_NS:
-                self._swapped -= _FIRST
+                self._swapped -= _FIRST * self._told  # what is told has to be taken back, too
                 self._first = max(self._first - _FIRST, 0.0)
             elif touch.under_after_ns < -_LEAD_NS:
                 self._first = min(self._first + _FIRST, _HABIT)
