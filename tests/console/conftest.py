@@ -7,6 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from console.service.sticks.worker import Crew
+from tests.console.service.sticks.at_once import AtOnce
+
 
 @pytest.fixture(scope="session", autouse=True)
 def _nobody_gives_way() -> Iterator[None]:
@@ -32,3 +35,9 @@ def _speech(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a process of its own: nothing is spoken yet, and nothing complained of."""
     monkeypatch.setattr("console.speech._words", [])
     monkeypatch.setattr("console.speech._complaints", deque[str](maxlen=1))
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Errands for a stick are done here and now, by no process of their own."""
+    monkeypatch.setattr(Crew, "begin", lambda _, errand, words: AtOnce(errand, words))

@@ -36,6 +36,7 @@ WRONG = {
 }
 
 
+@pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize("what", WRONG)
 @pytest.mark.parametrize("chosen", [{"LANG": "ru_RU.UTF-8"}, {"LC_ALL": "ru_RU"}, {}])
 def test_russian(what: str, chosen: dict[str, str]) -> None:
@@ -47,6 +48,7 @@ def test_russian(what: str, chosen: dict[str, str]) -> None:
     assert CYRILLIC.search(told.stderr)
 
 
+@pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize("what", WRONG)
 def test_english(what: str) -> None:
     told = run(*WRONG[what], LANG="en_GB.UTF-8")
@@ -175,6 +177,7 @@ def test_no_word_of_a_default_is_left_in_english(line: str) -> None:
     assert not re.search("all|env var", told)
 
 
+@pytest.mark.usefixtures("at_once")
 def test_what_there_is_none_of_is_told_in_the_same_language(tmp_path: Path) -> None:
     place = ("--data", str(tmp_path))
     run("play", "--headless", "--game", "ignis", "--seed", "1", *place)

@@ -49,6 +49,7 @@ def test_one_that_was_left_is_sealed_too_and_no_stranger_is() -> None:
     assert bundles(Memberships(), [posted(1)]) == {}
 
 
+@pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize("disputed", [False, True])
 def test_the_export_has_what_the_desk_has_not(tmp_path: Path, disputed: bool) -> None:
     data, out = tmp_path / "data", tmp_path / "out"

@@ -28,7 +28,7 @@ Service = Callable[..., Result]
 
 
 @pytest.fixture
-def service(tmp_path: Path) -> Service:
+def service(tmp_path: Path, at_once: None) -> Service:
     def run(*arguments: str, typed: str | None = None) -> Result:
         line = ["service", *arguments, "--data", str(tmp_path)]
         result = CliRunner().invoke(main, line, input=typed)

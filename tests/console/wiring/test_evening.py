@@ -18,7 +18,6 @@ from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
 from console.service.menu.view import MenuLevel, MenuText, ServiceView
 from console.service.sticks.mounted import Stick
-from console.service.sticks.worker import Crew
 from console.store.reader import Store
 from console.store.records import StoredMatch
 from console.table.attract.view import AttractView
@@ -32,7 +31,6 @@ from console.table.view import EndStage, EndView, IdleStage, RulesView, Who
 from console.wiring.owner import machine
 from host_sim.board import SimBoard
 from tests.console.people.test_forgetting import traces
-from tests.console.service.sticks.at_once import AtOnce
 from tests.console.wiring.guests import BACK, LEFT, OK, RIGHT, Evening
 
 ANNA, BORIS = 0, 2
@@ -54,10 +52,11 @@ def stick(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def evening(tmp_path: Path, stick: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
+def evening(
+    tmp_path: Path, stick: Path, at_once: None, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Evening]:
     monkeypatch.setattr(pins, "COST", 2**4)
     monkeypatch.setattr(machine, "find_sticks", lambda: (Stick(stick),))
-    monkeypatch.setattr(Crew, "begin", lambda _, errand, words: AtOnce(errand, words))
     FirstPin(tmp_path).offer()
     evening = Evening(tmp_path)
     yield evening

@@ -18,7 +18,6 @@ from console.service.menu.menu import ServiceMenu
 from console.service.menu.view import LiveBar, LiveKey, MenuLevel, ServiceLine
 from console.service.sticks.errands import Newest
 from console.service.sticks.mounted import Stick
-from console.service.sticks.worker import Crew
 from console.store.log import DirectLog
 from console.store.schema import store_path
 from console.wiring import window
@@ -207,6 +206,7 @@ def test_a_command_that_cannot_be_run_is_told(tmp_path: Path) -> None:
     assert said == (ServiceLine(f"{tmp_path}/none: No such file or directory", MenuLevel.FAILURE),)
 
 
+@pytest.mark.usefixtures("at_once")
 def test_by_keyboard_from_the_chord_to_the_closed_window(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -215,7 +215,6 @@ def test_by_keyboard_from_the_chord_to_the_closed_window(
     stick = tmp_path / "stick"
     stick.mkdir()
     monkeypatch.setattr(machine, "find_sticks", lambda: (Stick(stick),))
-    monkeypatch.setattr(Crew, "begin", lambda _, errand, words: AtOnce(errand, words))
     FirstPin(tmp_path).offer()
     digits = "wwwwaw" * 2
     volume = "dd" + "w" + "d" + "w" + "d" + "w" + "aa" + "w" + "ss"

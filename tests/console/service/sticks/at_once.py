@@ -19,6 +19,12 @@ class AtOnce:
         if self.answer is None:
             self.answer = perform(self.errand, self._words)
 
+    def finish(self) -> ErrandAnswer:
+        """Do it now."""
+        self.step(0)
+        assert self.answer is not None
+        return self.answer
+
     def stop(self) -> None:
         """Nothing was begun."""
         if self.answer is None:
