@@ -13,8 +13,6 @@ from pathlib import Path
 from tests.deploy.attack.ground import SECRET, Attack, Ground, NotTriedError
 from tests.deploy.attack.parcels import files, new_key, signed, tar
 
-MIB = 1 << 20
-
 
 def owners_key(ground: Ground) -> Path:
     """Of who made the table's bundle; raises NotTriedError where bundles have no owner."""

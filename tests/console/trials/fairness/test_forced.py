@@ -59,12 +59,6 @@ def _drawn(spec: TableSpec, duels: int) -> list[list[TriedHand]]:
     return [draw_hands(rng, spec) for _ in range(duels)]
 
 
-def _forced(spec: TableSpec, duels: int = 400) -> tuple[float, float]:
-    observer = Forced(spec)
-    both = [observer.duel(hands, None) for hands in _drawn(spec, duels)]
-    return sum(invents for invents, _ in both), sum(misses for _, misses in both)
-
-
 def _broken(table: str, least: float, most: float) -> tuple[TableSpec, int]:
     """A table with a seat so much broken, and which."""
     for number in range(200):

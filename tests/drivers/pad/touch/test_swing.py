@@ -19,8 +19,6 @@ from drivers.times import MS
 from tests.drivers.pad.pad_events import INFO, contacts_of, fed
 from tests.drivers.pad.streams import Push, board_info, forces_at, to_codes
 
-_GRIPS_MS = 121.0
-
 
 def _swung(swing_n: float, *pushes: Push, seats: int = 4) -> list[Contact]:
     """Contacts of seat 0 while the table swings, from a slap on seat 2 on."""
