@@ -9,6 +9,8 @@ SYSTEMS := linux darwin win32
 # Tests wait for processes a quarter of their time, so there is a worker more than there are cores. Neighbours
 # share what is costly to set up; whoever is done takes half of what another one has left.
 SPREAD := -n $(shell echo $$(($(JOBS) + 1))) --dist worksteal
+# Quick tests wait for nobody, and each worker collects them all.
+QUICK := -n $(JOBS) --dist worksteal
 # What hangs fails by name, with its stacks; the slowest takes a sixth of that at rest.
 HANGS := --timeout 600
 
@@ -31,7 +33,7 @@ check: $(DEVSTAMP) ## lint, types, import walls, quick tests
 	$(BIN)/ruff format --check .
 	$(MAKE) --no-print-directory types
 	$(BIN)/lint-imports
-	$(BIN)/pytest -m 'not slow' $(HANGS) $(SPREAD)
+	$(BIN)/pytest -m 'not slow' $(HANGS) $(QUICK)
 
 test: $(DEVSTAMP) ## lint, types, import walls, all tests but those of `make proofs`
 	$(BIN)/ruff check .
