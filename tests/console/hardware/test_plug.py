@@ -25,6 +25,7 @@ from drivers.boards.header import header_from
 from drivers.clock import VirtualClock
 from drivers.errors import ConfigError
 from drivers.times import MS
+from tests.few import few
 from tests.hardware.plug import Builder, EmulatedPlug
 
 SEATS = {"mk1": 4, "mk2": 6}
@@ -248,7 +249,7 @@ def test_each_fault_is_named_with_its_mend(bench: Benches, fault: str) -> None:
         assert part in mend
 
 
-@pytest.mark.parametrize("make", [EmulatedPlug.no_ground, lambda plug: plug.without("330")])
+@pytest.mark.parametrize("make", few(1, [EmulatedPlug.no_ground, lambda plug: plug.without("330")]))
 def test_a_probe_without_ground_is_told_once(
     bench: Benches, make: Callable[[EmulatedPlug], None]
 ) -> None:

@@ -37,6 +37,7 @@ from host_sim.protocol_sim import plug, unplug
 from tests.console.hardware.conftest import START_NS
 from tests.console.hardware.test_padless import HeaderLines
 from tests.console.wiring.test_real import board_file
+from tests.few import few
 
 pytestmark = pytest.mark.usefixtures("looks_seldom")
 
@@ -141,11 +142,18 @@ class Hands:
 
 @pytest.mark.parametrize(
     ("seats", "language", "said"),
-    [
-        (6, "en", "no signal (pad controller: the pad here (seats: 6, sensors: 12, "),
-        (3, "ru", "нет связи (контроллер хватки: эта хватка (мест: 3, датчиков: 6, "),
-        (4, "en", f"(id {OTHERS.hex()}) is not the one that Khvatka counts on (id {OURS.hex()})"),
-    ],
+    few(
+        1,
+        [
+            (6, "en", "no signal (pad controller: the pad here (seats: 6, sensors: 12, "),
+            (3, "ru", "нет связи (контроллер хватки: эта хватка (мест: 3, датчиков: 6, "),
+            (
+                4,
+                "en",
+                f"(id {OTHERS.hex()}) is not the one that Khvatka counts on (id {OURS.hex()})",
+            ),
+        ],
+    ),
 )
 def test_watch_tells_of_a_pad_put_in_meanwhile_and_goes_on_with_the_right_one(
     desk: Desks, seats: int, language: str, said: str

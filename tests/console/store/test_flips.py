@@ -31,8 +31,9 @@ from console.store.window import pack
 from tests.console.people.evening import NOW, duel, ended, false_grab, head, join
 from tests.console.store.matches import flip, window
 from tests.console.store.test_power_cut import fast_folder
+from tests.few import few
 
-QUICK = 10
+QUICK = 5
 SOME = 60
 COMPLETE = 6_000
 MATCHES = 5
@@ -201,7 +202,7 @@ def flipped(flips: Flips, bits: Iterable[int]) -> int:
     return sum(flips.flip(bit) for bit in bits)
 
 
-@pytest.mark.parametrize("many", [QUICK, pytest.param(SOME, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("many", few(1, [QUICK, SOME]))
 def test_a_sample_of_all_bits(flips: Flips, many: int) -> None:
     bits = Random(5).sample(range(8 * len(flips.data)), many)
     assert flipped(flips, bits) > many // 4

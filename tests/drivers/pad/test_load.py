@@ -13,6 +13,7 @@ from drivers.times import MS
 from tests.drivers.pad.pad_events import contacts_of, near, told
 from tests.drivers.pad.streams import Push, board_info, forces_at, smooth, stream, to_codes
 from tests.drivers.pad.test_leaning import felt, hands, laid
+from tests.few import few
 
 BAG_N = [4.4, 3.1, 3.6, 4.0, 2.2, 4.8, 3.3, 2.9]
 
@@ -78,29 +79,29 @@ def test_a_load_that_is_put_down_at_once_is_nobodys_hand(seats: int, over_ms: fl
     assert near(contact, hand[0].onset_ns())
 
 
+@pytest.mark.parametrize("seed", few(1, range(3)))
 @pytest.mark.parametrize("dead", [4, 5])
 @pytest.mark.parametrize(("seats", "over_ms"), [(3, 20.0), (4, 20.0), (4, 60.0), (6, 20.0)])
-def test_a_dead_sensor_hides_no_load(seats: int, over_ms: float, dead: int) -> None:
+def test_a_dead_sensor_hides_no_load(seats: int, over_ms: float, dead: int, seed: int) -> None:
     """What is dropped loads all the others in one shape, and told hands at all seats but one. Who
     grabs next has come, there too."""
     info, t_ms = board_info(seats), np.arange(1_600.0)
-    for seed in range(3):
-        rng = np.random.default_rng(seed)
-        hands = [Push(sensor, 1_100.4, 9.0, 12.0, 300) for sensor in (0, 1, 2, 3)]
-        force = forces_at(info, hands, np.arange(1_600, dtype=np.int64) * MS)
-        rise = np.sin(np.pi / 2 * np.clip((t_ms - 600) / over_ms, 0.0, 1.0)) ** 2
-        force += 6.0 * np.outer(rise, rng.permutation(UNEVEN[: 2 * seats]))
-        codes = to_codes(info, force, rng, 3.0)
-        codes[:, dead] = 0
-        state = PadDecoder(info, Calibration.nominal(info)).baseline()
-        state[dead, -1] = 2.0
-        pad = PadDecoder(info, Calibration.nominal(info), baseline=state)
-        found = pad.feed(Samples(np.arange(1_600, dtype=np.int64) * MS, codes))
-        contacts = [event for event in found if isinstance(event, Contact)]
-        assert all(contact.t_ns > 900 * MS for contact in contacts)
-        if dead == 5:  # nobody reads what a load pushes on a petal whose *top* is dead
-            assert sorted(contact.seat for contact in contacts) == [0, 1]
-            assert all(near(contact, hands[0].onset_ns()) for contact in contacts)
+    rng = np.random.default_rng(seed)
+    hands = [Push(sensor, 1_100.4, 9.0, 12.0, 300) for sensor in (0, 1, 2, 3)]
+    force = forces_at(info, hands, np.arange(1_600, dtype=np.int64) * MS)
+    rise = np.sin(np.pi / 2 * np.clip((t_ms - 600) / over_ms, 0.0, 1.0)) ** 2
+    force += 6.0 * np.outer(rise, rng.permutation(UNEVEN[: 2 * seats]))
+    codes = to_codes(info, force, rng, 3.0)
+    codes[:, dead] = 0
+    state = PadDecoder(info, Calibration.nominal(info)).baseline()
+    state[dead, -1] = 2.0
+    pad = PadDecoder(info, Calibration.nominal(info), baseline=state)
+    found = pad.feed(Samples(np.arange(1_600, dtype=np.int64) * MS, codes))
+    contacts = [event for event in found if isinstance(event, Contact)]
+    assert all(contact.t_ns > 900 * MS for contact in contacts)
+    if dead == 5:  # nobody reads what a load pushes on a petal whose *top* is dead
+        assert sorted(contact.seat for contact in contacts) == [0, 1]
+        assert all(near(contact, hands[0].onset_ns()) for contact in contacts)
 
 
 @pytest.mark.parametrize("seats", [2, 3])
@@ -172,36 +173,36 @@ def _grab(
     return top, Push(2 * seat + 1, start_ms + 2, rng.uniform(0.4, 0.9) * force_n, rise_ms, hold_ms)
 
 
+@pytest.mark.parametrize("seed", few(1, range(5)))
 @pytest.mark.parametrize("seats", [2, 3, 4, 8])
 @pytest.mark.parametrize(("newtons", "rise_ms"), [((0.55, 0.9), 60.0), ((2.0, 8.0), 12.0)])
 def test_hands_of_everybody_that_rest_and_let_go_are_free_to_grab(
-    seats: int, newtons: tuple[float, float], rise_ms: float
+    seats: int, newtons: tuple[float, float], rise_ms: float, seed: int
 ) -> None:
     """What lay on all petals for a second or two was a load else, and came off no hand."""
-    for seed in range(5):
-        rng, rest, again = np.random.default_rng(seed), [], []
-        off_ms = rng.uniform(1_500, 3_500)
-        for seat in range(seats):
-            start_ms, left_ms = 400 + rng.uniform(0, 12), off_ms + rng.uniform(0, 60)
-            hold_ms = left_ms - start_ms - rise_ms
-            rest.append(_grab(rng, seat, start_ms, rng.uniform(*newtons), rise_ms, hold_ms))
-            at_ms, force_n = left_ms + 10 + rng.uniform(60, 200), rng.uniform(1.5, 5.0)
-            again.append(_grab(rng, seat, at_ms, force_n, rng.uniform(6, 20), 200.0))
-        found = _contacts_everywhere(seats, 0.0, rest + again, seed)
-        for top, _ in again:
-            own = [contact for contact in found if contact.seat == top.channel // 2]
-            assert any(near(contact, top.onset_ns()) for contact in own)
+    rng, rest, again = np.random.default_rng(seed), [], []
+    off_ms = rng.uniform(1_500, 3_500)
+    for seat in range(seats):
+        start_ms, left_ms = 400 + rng.uniform(0, 12), off_ms + rng.uniform(0, 60)
+        hold_ms = left_ms - start_ms - rise_ms
+        rest.append(_grab(rng, seat, start_ms, rng.uniform(*newtons), rise_ms, hold_ms))
+        at_ms, force_n = left_ms + 10 + rng.uniform(60, 200), rng.uniform(1.5, 5.0)
+        again.append(_grab(rng, seat, at_ms, force_n, rng.uniform(6, 20), 200.0))
+    found = _contacts_everywhere(seats, 0.0, rest + again, seed)
+    for top, _ in again:
+        own = [contact for contact in found if contact.seat == top.channel // 2]
+        assert any(near(contact, top.onset_ns()) for contact in own)
 
 
+@pytest.mark.parametrize("seed", few(2, range(6)))
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_slow_grabs_of_everybody_on_a_load_are_no_more_of_it(seats: int) -> None:
-    for seed in range(6):
-        rng, grabs = np.random.default_rng(seed), []
-        for seat in range(seats):
-            start_ms, force_n = 700 + rng.uniform(0, 12), rng.uniform(2, 8)
-            grabs.append(_grab(rng, seat, start_ms, force_n, rng.uniform(60, 110), 400.0))
-        found = _contacts_everywhere(seats, 2.5, grabs, seed)
-        assert sorted(contact.seat for contact in found) == list(range(seats))
+def test_slow_grabs_of_everybody_on_a_load_are_no_more_of_it(seats: int, seed: int) -> None:
+    rng, grabs = np.random.default_rng(seed), []
+    for seat in range(seats):
+        start_ms, force_n = 700 + rng.uniform(0, 12), rng.uniform(2, 8)
+        grabs.append(_grab(rng, seat, start_ms, force_n, rng.uniform(60, 110), 400.0))
+    found = _contacts_everywhere(seats, 2.5, grabs, seed)
+    assert sorted(contact.seat for contact in found) == list(range(seats))
 
 
 def _beside_an_elbow(seats: int, over_ms: float, *palms: Push) -> list[Contact]:
@@ -342,21 +343,21 @@ def test_who_press_alike_on_all_petals_are_told(seats: int, peak_n: float, rise_
     assert told == list(range(seats))
 
 
-def test_a_hand_upon_a_load_counts_beside_a_petal_that_nobody_hears() -> None:
+@pytest.mark.parametrize("seed", few(2, range(6)))
+def test_a_hand_upon_a_load_counts_beside_a_petal_that_nobody_hears(seed: int) -> None:
     """It showed nothing, so no load seemed to lie on all petals, and a hand had to rise by half."""
     info, times = board_info(4), np.arange(4_500, dtype=np.int64) * MS
     grab = [Push(4, 3_000.4, 4.0, 15.0, 300), Push(5, 3_003.0, 3.5, 15.0, 300)]
     load = 10.0 * np.sin(np.pi / 2 * np.clip((times / MS - 400.0) / 600.0, 0.0, 1.0)) ** 2
-    for seed in range(6):
-        rng = np.random.default_rng(seed)
-        force = forces_at(info, grab, times) + np.outer(load, rng.uniform(0.7, 1.0, 8))
-        codes = to_codes(info, force, rng, 2.0)
-        codes[:, :2] = 0
-        calibration = Calibration.nominal(info)
-        state = PadDecoder(info, calibration).baseline()
-        state[:2, -1] = 2.0
-        found = PadDecoder(info, calibration, baseline=state).feed(Samples(times, codes))
-        assert [event.seat for event in found if isinstance(event, Contact)] == [2]
+    rng = np.random.default_rng(seed)
+    force = forces_at(info, grab, times) + np.outer(load, rng.uniform(0.7, 1.0, 8))
+    codes = to_codes(info, force, rng, 2.0)
+    codes[:, :2] = 0
+    calibration = Calibration.nominal(info)
+    state = PadDecoder(info, calibration).baseline()
+    state[:2, -1] = 2.0
+    found = PadDecoder(info, calibration, baseline=state).feed(Samples(times, codes))
+    assert [event.seat for event in found if isinstance(event, Contact)] == [2]
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
 from tests.drivers.pad.pad_events import INFO, added, contacts_of, fed, near, pressed
 from tests.drivers.pad.streams import Push, board_info, forces_at, to_codes
+from tests.few import few
 
 
 def test_a_load_that_creeps_on_or_is_put_down_leaves_no_bias() -> None:
@@ -47,7 +48,7 @@ def test_a_load_that_creeps_on_leaves_slow_hands_no_bias_beyond_a_fifth_of_a_ms(
     assert abs(np.mean(errors)) <= 0.2 * MS
 
 
-@pytest.mark.parametrize("least", [0.1, 0.3, 0.7])
+@pytest.mark.parametrize("least", few(1, [0.1, 0.3, 0.7]))
 @pytest.mark.parametrize(("newtons", "over_ms"), [(1.2, 100), (2.5, 250), (5.0, 100), (5.0, 400)])
 def test_something_put_on_the_table_is_no_hand_and_no_petal_leans(
     newtons: float, over_ms: float, least: float

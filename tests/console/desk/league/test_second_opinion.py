@@ -15,6 +15,7 @@ from console.desk.database import DeskDatabase
 from console.desk.league.options import WEEK_MS, LeagueOptions, Nicknames
 from console.desk.league.store import LeagueStore
 from console.link.league import LeaguePoints, LeagueResult
+from tests.few import few
 
 FIRST_MS = 1_700_000_000_000
 NAMES = ("Аня", "АНЯ", "аня", "Ёж", "Bob", "bob", "Eve", "Zoe", "Лис", "Кит")
@@ -116,9 +117,7 @@ def _result(
     )
 
 
-@pytest.mark.parametrize(
-    "seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 12))]
-)
+@pytest.mark.parametrize("seed", few(2, range(12)))
 def test_random_batches(tmp_path: Path, seed: int) -> None:
     lots = random.Random(seed)
     options = _options(lots)

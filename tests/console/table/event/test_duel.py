@@ -277,7 +277,7 @@ def test_the_owner_s_menu_comes_between_no_race_v29() -> None:
 @given(
     st.lists(st.tuples(st.integers(0, 3), st.integers(0, 400), st.integers(0, 3000)), max_size=25)
 )
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=10)
 def test_whatever_hands_do_it_ends_with_one_place_each_or_goes_on_v29(
     touches: list[tuple[int, int, int]],
 ) -> None:
