@@ -33,6 +33,7 @@ from console.events.standings import final_standings, standings
 from drivers.errors import ConfigError
 from tests.console.events.hostile import Hostile
 from tests.console.events.second_opinion import SecondOpinion
+from tests.few import few
 
 CHAOS = Sizes(2, 8, 4, 6)
 STAGES: tuple[tuple[Stage, ...], ...] = (
@@ -80,7 +81,7 @@ def evening(seed: int) -> Hostile:
     return hostile
 
 
-@pytest.mark.parametrize("seed", [8, 28, 31, 73, 82, 118, 122])
+@pytest.mark.parametrize("seed", few(3, [8, 28, 31, 73, 82, 118, 122]))
 def test_v4_to_v13_evenings_on_which_they_did_not_agree(seed: int) -> None:
     agrees(evening(seed).event)
 
@@ -215,10 +216,10 @@ def test_v18_strikes(number: int) -> None:
     strikes = second.strikes(0)
     assert {p: strikes_of(state, state.stages[0])[p] for p in strikes} == strikes
     rounds_n = len(second.stages[0].rounds)
+    by_round = [second.strikes(0, until) for until in range(rounds_n + 1)]
 
     def lasted(person: int) -> tuple[int, int]:
-        by_round = (second.strikes(0, until)[person] for until in range(rounds_n + 1))
-        over = sum(strikes < told.strikes for strikes in by_round)
+        over = sum(strikes[person] < told.strikes for strikes in by_round)
         return over, -strikes[person]
 
     rank = {person: lasted(person) for person in strikes}
