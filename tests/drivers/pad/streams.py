@@ -135,9 +135,9 @@ def split(samples: Samples, cuts: Sequence[int]) -> list[Samples]:
 
 
 def in_batches(samples: Samples) -> list[Samples]:
-    """Forty scans at a time: however they are cut, contacts and faults are the same
+    """Two hundred scans at a time: however they are cut, contacts and faults are the same
     (``test_batches``), and each batch has its price."""
-    return split(samples, range(40, len(samples.t_ns), 40))
+    return split(samples, range(200, len(samples.t_ns), 200))
 
 
 def contacts(decoder: PadDecoder, batches: Sequence[Samples]) -> list[Contact]:
