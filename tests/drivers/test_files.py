@@ -76,6 +76,7 @@ def test_a_pipe_is_read_to_its_end_and_its_silence_ends(monkeypatch: pytest.Monk
     os.close(reading)
 
 
+@pytest.mark.slow
 def test_what_a_shell_substitutes_is_a_file(tmp_path: Path) -> None:
     script = (
         f"{sys.executable} -m console play --headless --seed 1 --config <(echo '[game'; sleep 0)"

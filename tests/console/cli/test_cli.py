@@ -15,6 +15,7 @@ from console.bench import report
 from console.bench.speed import SpeedFigures
 from console.cli import main
 from console.trials import soak as soaking
+from tests.few import few
 
 KHVATKA = (sys.executable, "-m", "console")
 
@@ -70,6 +71,7 @@ def test_an_option_that_would_change_nothing_is_refused(
     assert said in result.stderr
 
 
+@pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize("place", ["", "file", "file/below"])
 @pytest.mark.parametrize(
     "line",
@@ -108,6 +110,7 @@ def test_a_file_without_a_name_is_asked_for(line: str) -> None:
     assert "name a file" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_closed_input_is_nobody_who_types(tmp_path: Path) -> None:
     line = (*KHVATKA, "service", "pin", "--set", "--data", str(tmp_path))
     shut = ("sh", "-c", '"$@" <&-', "sh", *line)
@@ -120,6 +123,7 @@ def test_a_closed_input_is_nobody_who_types(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_a_pin_is_piped_with_any_line_ends(tmp_path: Path) -> None:
     """On Linux the standard input keeps them as they are."""
     line = (*KHVATKA, "service", "pin", "--set", "--lang", "en", "--data", str(tmp_path))
@@ -203,13 +207,16 @@ def test_the_systems_language_is_spoken_where_the_table_has_none(
 
 @pytest.mark.parametrize(
     ("setting", "file", "option", "spoken"),
-    [
-        (None, None, (), "en"),
-        ("ru", None, (), "ru"),
-        ("ru", "en", (), "en"),
-        ("ru", "system", (), "en"),
-        ("en", "en", ("--lang", "ru"), "ru"),
-    ],
+    few(
+        1,
+        [
+            ("en", "en", ("--lang", "ru"), "ru"),
+            (None, None, (), "en"),
+            ("ru", None, (), "ru"),
+            ("ru", "en", (), "en"),
+            ("ru", "system", (), "en"),
+        ],
+    ),
 )
 def test_the_command_line_goes_before_the_file_that_before_the_owner_he_before_the_system(
     setting: str | None,
@@ -272,7 +279,7 @@ def test_a_closed_output_is_no_failure(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-@pytest.mark.parametrize("arguments", ["matches", "--help", "--version", "play --help"])
+@pytest.mark.parametrize("arguments", few(1, ["matches", "--help", "--version", "play --help"]))
 def test_output_onto_a_full_disk_is_one_sentence(
     arguments: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -287,6 +294,7 @@ def test_output_onto_a_full_disk_is_one_sentence(
     )
 
 
+@pytest.mark.slow
 def test_a_terminal_without_cyrillic_shows_what_it_can(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -297,7 +305,9 @@ def test_a_terminal_without_cyrillic_shows_what_it_can(
     assert b"?" in done.stdout
 
 
-@pytest.mark.parametrize(("command", "encoding"), [("--help", "ascii"), ("matches", "latin-1")])
+@pytest.mark.parametrize(
+    ("command", "encoding"), few(1, [("--help", "ascii"), ("matches", "latin-1")])
+)
 def test_a_terminal_without_cyrillic_is_told_in_english_where_nobody_asked_for_russian(
     command: str, encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

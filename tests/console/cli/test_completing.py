@@ -132,6 +132,7 @@ ask khvatka play --option edge = f
 """
 
 
+@pytest.mark.slow
 def test_in_bash_itself(table: Path, tmp_path: Path) -> None:
     bash = shutil.which("bash")
     if bash is None:

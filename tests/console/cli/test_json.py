@@ -28,7 +28,10 @@ from tests.console.cli.test_helping import commands
 ROOT: Final = Path(__file__).parents[3]
 TOLD: Final = GUIDES["json"].file("en").read_text(encoding="utf-8")
 SCENARIO: Final = "host_sim/scenarios/library/c06_last_card_wins.toml"
-LONG: Final = "bench levels", "hw calibrate", "sim fairness", "sim soak"
+LONG: Final = (
+    *("bench levels", "event rehearse", "hw calibrate", "play", "sim fairness", "sim soak"),
+    "sound reel",
+)
 RUNS: Final = (
     "play --headless --seed 3 --data {data}",
     "play --headless --seed 3 --game elements",

@@ -38,7 +38,7 @@ TABLES: Final = (
     pytest.param("hw calibrate", marks=pytest.mark.slow),
     "hw lights --seconds 0.1",
     "sim run host_sim/scenarios/library/c06_last_card_wins.toml",
-    "play --headless --seed 4",
+    pytest.param("play --headless --seed 4", marks=pytest.mark.slow),
 )
 ROOT: Final = Path(__file__).parents[3]
 CHANGING: Final = ("hw watch", "hw check", "sim run", "play", "service about")

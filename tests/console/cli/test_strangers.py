@@ -13,6 +13,8 @@ from console.store.log import DirectLog
 from console.store.schema import store_path
 from tests.console.store.matches import flip, header
 
+pytestmark = pytest.mark.slow
+
 COMMANDS = (
     ["matches"],
     ["matches", "--json"],

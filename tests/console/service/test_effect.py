@@ -23,6 +23,7 @@ from console.wiring.setup import PlayOptions, make_setup
 from console.wiring.window import Speaker
 
 
+@pytest.mark.slow
 def test_pad_thresholds_judge_a_match_and_are_kept_with_it(tmp_path: Path) -> None:
     store = ServiceStore(store_path(tmp_path))
     store.adjust("pad.onset_mn", 800)
@@ -37,6 +38,7 @@ def test_pad_thresholds_judge_a_match_and_are_kept_with_it(tmp_path: Path) -> No
     assert all(one.same for one in proof)
 
 
+@pytest.mark.slow
 def test_a_value_that_cannot_be_used_is_told_and_the_table_plays(tmp_path: Path) -> None:
     store = ServiceStore(store_path(tmp_path))
     with changing(store.path) as connection:

@@ -143,6 +143,7 @@ def test_the_file_has_it(program: Path, tmp_path: Path) -> None:
     assert "no key table.candle (is it candles?)" in khvatka(program, *line, status=2)
 
 
+@pytest.mark.slow
 def test_the_command_line_goes_before_the_file_before_the_owner_before_the_default(
     program: Path, tmp_path: Path
 ) -> None:

@@ -91,6 +91,7 @@ def now() -> datetime:
     return datetime(2026, 5, 1, tzinfo=UTC)
 
 
+@pytest.mark.slow
 def test_a_really_full_disk_is_told_and_nothing_is_missing_once_there_is_room(
     tmp_path: Path,
 ) -> None:
@@ -103,6 +104,7 @@ def test_a_really_full_disk_is_told_and_nothing_is_missing_once_there_is_room(
     refused_and_mended(tmp_path, sqlite3.SQLITE_FULL, StoreTrouble.DISK_FULL)
 
 
+@pytest.mark.slow
 def test_a_really_read_only_disk_is_told_and_read(tmp_path: Path) -> None:
     if may_mount():
         said = on_a_disk_of("4m", tmp_path, _READ_ONLY).splitlines()

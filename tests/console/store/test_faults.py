@@ -65,6 +65,7 @@ def closed_folder() -> Iterator[Path]:
             folder.chmod(0o755)
 
 
+@pytest.mark.slow
 def test_a_killed_program_leaves_all_that_was_flushed(tmp_path: Path) -> None:
     """A real kill in the middle: every acknowledged action is there, without holes."""
     with subprocess.Popen(

@@ -172,6 +172,7 @@ def test_the_short_command_runs_as_the_tables_user_with_its_data(
     assert done.stdout.splitlines() == [*ways, ran]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("device", "line", "pinned"),
     [
@@ -205,6 +206,7 @@ def test_the_root_is_no_stick_that_says_it_is(
         assert wanted in root.read("boot/firmware/cmdline.txt")
 
 
+@pytest.mark.slow
 def test_what_is_missing_of_debian_is_named_before_it_is_installed(
     root: FakeRoot, bundle: str
 ) -> None:
@@ -285,6 +287,7 @@ def test_a_script_alone_asks_for_a_bundle(root: FakeRoot, tmp_path: Path) -> Non
     )
 
 
+@pytest.mark.slow
 def test_another_board_is_never_put_over_the_owners(root: FakeRoot, bundle: str) -> None:
     (root.folder / "etc/khvatka").mkdir()
     (root.folder / "etc/khvatka/board.toml").write_text('name = "mk2-8"\nseats = 8\n')
