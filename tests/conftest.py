@@ -40,7 +40,7 @@ settings.register_profile(
     max_examples=60,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.load_profile("khvatka")
+settings.register_profile("quick", settings.get_profile("khvatka"), max_examples=25)
 
 HERE: Final = Path(__file__).parent
 WHOLE: Final = (
@@ -99,6 +99,11 @@ _ALL_SLOW: Final = re.compile(r"^pytestmark = \[?\s*pytest\.mark\.(?:slow|comple
 
 AGAIN_S: Final = 60.0
 """What cleans up after a test that hung may hang too: `with Popen`, `with ThreadPoolExecutor`."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Properties are tried on fewer examples where only quick tests are asked for."""
+    settings.load_profile("quick" if quick_only(config) else "khvatka")
 
 
 @pytest.hookimpl(wrapper=True)
