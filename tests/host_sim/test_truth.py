@@ -100,7 +100,7 @@ def test_a_leaning_hand_that_never_rises_quickly_does_not_count() -> None:
 @pytest.mark.parametrize("name", FAMILIES)
 def test_every_hand_of_every_family_counts_once_and_comes_when_it_should(name: str) -> None:
     rng = Random(name)
-    for _ in range(150):
+    for _ in range(50):
         gesture = rng.choice(list(Gesture))
         who = Arrival(1, gesture, 10**9, PRESETS[rng.choice(list(PRESETS))], beside=2)
         own, *others = FAMILIES[name].draw(rng, who)

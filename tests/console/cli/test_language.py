@@ -178,10 +178,9 @@ def test_no_word_of_a_default_is_left_in_english(line: str) -> None:
 
 
 @pytest.mark.usefixtures("at_once")
-def test_what_there_is_none_of_is_told_in_the_same_language(tmp_path: Path) -> None:
-    place = ("--data", str(tmp_path))
-    run("play", "--headless", "--game", "ignis", "--seed", "1", *place)
-    told = run("replay", "1", "--duel", "1", "--plot", "photo.png", *place, LANG="ru").stderr
+def test_what_there_is_none_of_is_told_in_the_same_language(table: Path) -> None:
+    place = ("--data", str(table))  # its second match is of «Игнис»
+    told = run("replay", "2", "--duel", "1", "--plot", "photo.png", *place, LANG="ru").stderr
     assert "нет дуэли 1" in told
     assert "none" not in told + run("service", "export", LANG="ru").stderr
 

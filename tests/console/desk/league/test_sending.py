@@ -17,7 +17,7 @@ from console.desk.store import DeskStore
 from console.events import actions as do
 from console.events.drawing import proposed
 from console.events.points import points
-from console.link.league import MOST_RESULTS, LeagueResult
+from console.link.league import LeagueResult
 from console.link.messages import ResultAnswer
 
 BEGUN_MS = 1_790_000_500_000
@@ -125,11 +125,14 @@ def test_w7_whom_the_café_forgets_the_league_forgets(café: Café) -> None:
     assert café.totals() == café.made()
 
 
-def test_a_message_has_a_bounded_number(database: DeskDatabase, tmp_path: Path) -> None:
+def test_a_message_has_a_bounded_number(
+    database: DeskDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("console.desk.league.sending.MOST_RESULTS", 10)
     league = DeskDatabase(f"sqlite:///{tmp_path / 'league.sqlite3'}")
-    café = Café(database, league, people=2 * MOST_RESULTS + 20)
+    café = Café(database, league, people=24)
     café.round()
-    assert [len(café.send()) for _ in range(3)] == [MOST_RESULTS, 10, 0]
+    assert [len(café.send()) for _ in range(3)] == [10, 2, 0]
     league.close()
 
 
