@@ -194,7 +194,7 @@ def test_v5_a_round_that_was_withdrawn_was_not_missed() -> None:
 # -- formats ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", range(0, 200, 9))
+@pytest.mark.parametrize("number", few(8, range(0, 200, 9)))
 def test_v18_strikes(number: int) -> None:
     told = Strikes(
         size=(2, 3, 4, 5)[number % 4],

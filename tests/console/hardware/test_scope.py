@@ -30,6 +30,7 @@ from host_sim.models import Touch
 from tests.console.hardware.conftest import Benches
 from tests.console.hardware.scope_samples import FOLDER, SAMPLES, START_NS, evening, picture, traced
 from tests.console.screens.pictures import difference
+from tests.few import few
 
 WORDS = Words("en")
 
@@ -81,7 +82,7 @@ def test_dashes_move_with_their_curve() -> None:
 # -- the picture -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", list(SAMPLES))
+@pytest.mark.parametrize("name", few(1, SAMPLES))
 def test_the_scope_looks_like_its_reference(name: str) -> None:
     reference = pygame.surfarray.array3d(pygame.image.load(FOLDER / name))
     mean, strong = difference(picture(*SAMPLES[name]), reference)

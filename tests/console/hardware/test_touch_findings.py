@@ -110,7 +110,10 @@ def touched_in_turn(bench: Bench, *times: int, weighed: bool = False) -> list[Fi
         pytest.param(
             *(SimFault.DEAD, (3,), None, "sensor dead", "Check the plugs"), marks=pytest.mark.slow
         ),
-        (SimFault.SWAPPED, (2,), None, "sensors swapped", "Swap the plugs"),
+        pytest.param(
+            *(SimFault.SWAPPED, (2,), None, "sensors swapped", "Swap the plugs"),
+            marks=pytest.mark.slow,
+        ),
         pytest.param(
             *(SimFault.SATURATED, (2, 3), 0.5, "sensor at its limit", "Fit a smaller resistor"),
             marks=pytest.mark.slow,

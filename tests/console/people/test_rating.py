@@ -148,6 +148,7 @@ def test_it_is_the_rating_that_others_have(played: list[tuple[Belief, int]]) -> 
         assert (mu, sigma) == pytest.approx((other.mu, other.sigma), rel=1e-12, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_whoever_looks_at_records_loads_no_pygame() -> None:
     program = (
         "import sys; import console.people.records, console.people.profiles, console.cli;"

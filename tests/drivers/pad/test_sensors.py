@@ -115,7 +115,7 @@ def test_plugs_told_as_swapped_are_told_as_crossed_once_pinches_fall_apart() -> 
     assert {seat for seat, *_ in told(events, Fault.CROSSED)} == {0, 1}
 
 
-@pytest.mark.parametrize("seed", few(2, range(6)))
+@pytest.mark.parametrize("seed", few(1, range(6)))
 @pytest.mark.parametrize(
     ("factor", "known", "found"),
     [

@@ -13,6 +13,7 @@ from console.table.outputs import MatchEnded
 from console.table.view import EndView, Target
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
+from tests.few import few
 
 SPARSE = {"ignis": {"layout": "border", "edge": "sparse"}}
 
@@ -23,7 +24,7 @@ def board(sitting: BoardSitting) -> IgnisBoard:
     return shown
 
 
-@pytest.mark.parametrize(("seed", "house"), [(1, {}), (2, SPARSE)])
+@pytest.mark.parametrize(("seed", "house"), few(1, [(2, SPARSE), (1, {})]))
 def test_a_match_is_played_with_buttons_alone(seed: int, house: dict[str, object]) -> None:
     """Every preview comes true, the end is told and read, the ranking follows (G3 to G9)."""
     sitting = BoardSitting.of("ignis", house=house)

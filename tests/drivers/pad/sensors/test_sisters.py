@@ -416,17 +416,17 @@ def test_who_gets_more_and_gives_no_more_is_not_told() -> None:
         assert ever == told
 
 
+@pytest.mark.parametrize("seed", few(2, range(4)))
 @pytest.mark.parametrize("sigma", [0.25, 0.45])
-def test_where_all_shares_stray_nobody_is_told(sigma: float) -> None:
+def test_where_all_shares_stray_nobody_is_told(sigma: float, seed: int) -> None:
     """From hand to hand, as at a table whose sensors show small forces badly."""
-    for seed in range(4):
-        rng = np.random.default_rng(seed)
-        sisters = Sisters(OWN, weighed())
-        for _ in range(15):
-            for source in rng.permutation(PETALS).tolist():
-                scattered = np.exp(rng.normal(0.0, sigma, PETALS)).tolist()
-                palmed(sisters, source, rng.uniform(8.0, 30.0), scattered)
-                assert not sisters.odd
+    rng = np.random.default_rng(seed)
+    sisters = Sisters(OWN, weighed())
+    for _ in range(15):
+        for source in rng.permutation(PETALS).tolist():
+            scattered = np.exp(rng.normal(0.0, sigma, PETALS)).tolist()
+            palmed(sisters, source, rng.uniform(8.0, 30.0), scattered)
+            assert not sisters.odd
 
 
 def test_what_hands_on_a_petal_say_against_it_is_not_outnumbered_by_those_beside_it() -> None:
