@@ -26,6 +26,7 @@ from console.events.standings import final_standings, standings
 from console.events.state import EventMatch
 from drivers.errors import ConfigError
 from tests.console.events.evenings import CHAOS, IOTA, begun, draw, play, play_out, report, take
+from tests.few import few
 
 
 @pytest.mark.parametrize("people", range(2, 12))
@@ -148,7 +149,7 @@ def test_strikes_of_a_match_v18(
     assert list(strikes_given(kind, match_of(*places)).values()) == strikes
 
 
-@pytest.mark.parametrize("size", [2, 4])
+@pytest.mark.parametrize("size", few(1, [2, 4]))
 @pytest.mark.parametrize("kind", StrikesKind)
 def test_strikes_leave_one_v18(size: int, kind: StrikesKind) -> None:
     event = begun(13, Strikes(size=size, strikes=3, kind=kind), sizes=CHAOS)

@@ -20,8 +20,8 @@ from tests.console.games.refusals import refusal
 EACH = 30
 """So many draws for each legal action."""
 UNEVEN = 4.0
-QUICK = range(2)
-MORE = range(2, 15)
+QUICK = range(1)
+MORE = range(1, 15)
 MANY = range(15, 40)
 
 

@@ -14,7 +14,6 @@ from console.cli import main
 from console.sound.loudness import SAMPLE_RATE, momentary_lufs
 from console.sound.waves import wave
 from console.table.outputs import Cue
-from tests.few import few
 
 
 def read(file: Path) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
@@ -41,7 +40,8 @@ def test_every_sound_is_where_the_list_says_and_as_loud(tmp_path: Path) -> None:
     assert not whole[silent].any()
 
 
-@pytest.mark.parametrize(("language", "word"), few(1, [("ru", "партия"), ("en", "match is won")]))
+@pytest.mark.slow
+@pytest.mark.parametrize(("language", "word"), [("ru", "партия"), ("en", "match is won")])
 def test_people_are_told_what_each_sound_says(tmp_path: Path, language: str, word: str) -> None:
     line = ["sound", "reel", str(tmp_path / "reel.wav"), "--lang", language]
     done = CliRunner().invoke(main, line)

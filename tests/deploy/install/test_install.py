@@ -36,11 +36,6 @@ def root(tmp_path: Path) -> FakeRoot:
 
 
 @pytest.fixture
-def key(tmp_path: Path) -> Key:
-    return new_key(tmp_path / "owner")
-
-
-@pytest.fixture
 def bundle(tmp_path: Path, key: Key) -> str:
     """A tiny bundle, signed."""
     return str(signed(tiny_bundle(tmp_path / "bundle", key=key), tmp_path / "bundle.tar", key))

@@ -9,16 +9,10 @@ import pytest
 from deploy.bundle.keys import Key
 from deploy.update.place import Installation
 from deploy.update.signature import signer_line
-from tests.deploy.install.fake import new_key, updater
+from tests.deploy.install.fake import updater
 
 BUILDER = 61_234
 """A number that nobody here has."""
-
-
-@pytest.fixture
-def key(tmp_path: Path) -> Key:
-    """The owner's."""
-    return new_key(tmp_path / "owner")
 
 
 @pytest.fixture
