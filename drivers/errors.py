@@ -23,6 +23,7 @@ import shlex
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 Translate = Callable[[str], str]
 """The text for a message id, which is the English text."""
@@ -55,13 +56,34 @@ class Sentence:
         """The sentence in another language."""
         if not self.fields:  # then braces in it are braces
             return translate(self.message)
-        fields = {
-            name: field.translated(translate)
-            if isinstance(field, Sentence | KhvatkaError)
-            else field
-            for name, field in self.fields.items()
-        }
+        fields = {name: _field(field, translate) for name, field in self.fields.items()}
         return translate(self.message).format(**fields)
+
+
+QUOTED: Final = Sentence("'{text}'")
+"""How a language marks what somebody typed."""
+
+
+class _Typed(str):
+    """A text whose ``!r`` has its reader's quotation marks; what is not printable stays escaped."""
+
+    __slots__ = ("quoted",)
+    quoted: Callable[[], str]
+
+    def __repr__(self) -> str:
+        typed, quoted = super().__repr__(), self.quoted()
+        return typed if quoted == QUOTED.message else quoted.format(text=typed[1:-1])
+
+
+def _field(field: object, translate: Translate) -> object:
+    """A field as it is told in another language."""
+    if isinstance(field, Sentence | KhvatkaError):
+        return field.translated(translate)
+    if isinstance(field, str) and translate is not str:
+        typed = _Typed(field)
+        typed.quoted = lambda: translate(QUOTED.message)
+        return typed
+    return field
 
 
 class KhvatkaError(Exception):

@@ -277,7 +277,7 @@ def _places(match: EventMatch, form: Form) -> tuple[tuple[int, ...], tuple[int, 
     if form.on("equal"):
         return match.left, (1,) * len(match.left)
     named = [person for person in match.persons if form.text(f"place-{person}")]
-    if not named:
+    if not set(match.left) <= set(named):
         raise ConfigError("give a place for each person, the first is 1")
     return tuple(named), tuple(form.number(f"place-{person}") for person in named)
 

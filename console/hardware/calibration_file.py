@@ -23,7 +23,7 @@ from drivers.pad.channels.calibration import Calibration, ChannelCalibration
 from drivers.reasons import reason_of
 
 FOLDER: Final = "calibration"
-AGAIN: Final = Sentence("run `khvatka hw calibrate`")
+AGAIN: Final = Sentence("run `khvatka hw calibrate` with the same --board")
 """What was there is kept beside the new file."""
 
 
@@ -126,7 +126,9 @@ def load_calibration(data: Path, info: BoardInfo) -> Calibration | None:
             ),
             here=pad_words(len(wanted), info.full_code, info.divider_ohm, info.pad_id),
         )
-        mend = Sentence("plug that pad in, or run `khvatka hw calibrate` with this one")
+        mend = Sentence(
+            "plug that pad in, or run `khvatka hw calibrate` with this one and the same --board"
+        )
         raise OtherPad(path, fact, mend)
     try:
         channels = tuple(_channel(info, found[place]) for place in wanted)

@@ -35,6 +35,8 @@ CAPTION: Final = 34.0
 FOOT: Final = 40.0
 EDGE: Final = 22.0
 NAMES: Final = 148.0
+FAULT: Final = 134.0
+"""What is wrong at a seat keeps away from the forces beside its lane."""
 FORCES: Final = 40.0
 NEAR: Final = 250.0
 GAP: Final = 34.0
@@ -173,6 +175,7 @@ class ScopePicture:
         words, px = self.words, self.art.px
         threshold = words._("threshold {force} N").format(force=words.number(trace.threshold_n))
         x = float(self.size[0] - px(EDGE))
+        falls = {"fall": words._("fall"), "back": words._("put back")} if trace.falls else {}
         for text, kind in (
             (words._("palm"), "palm"),
             (words._("grab"), "grab"),
@@ -180,6 +183,7 @@ class ScopePicture:
             (threshold, "threshold"),
             (words._("under"), "under"),
             (words._("top"), "top"),
+            *((text, kind) for kind, text in falls.items()),
         ):
             x -= self._write(surface, x, y, text, anchor="end") + px(8)
             x -= self._sample(surface, kind, x, y) + px(22)
@@ -195,6 +199,9 @@ class ScopePicture:
             wide = px(16)
             self._band(surface, right - wide / 2, wide / 2, round(y) - px(11), px(22), colour)
             return wide
+        if kind in ("fall", "back"):
+            self._fallen(surface, round(right) - px(2), round(y) - px(12), px(24), kind == "fall")
+            return px(4)
         wide, left = px(34), round(right) - px(34)
         flat = np.full(wide, px(11), np.float64)
         mask = line(flat, flat, px(22), px(WEIGHT))
@@ -236,11 +243,11 @@ class ScopePicture:
         lines = [""]
         for word in text.split():
             longer = f"{lines[-1]} {word}".strip()
-            if len(lines) < 2 and lines[-1] and self.art.text_width(longer, TEXT) > NAMES:
+            if len(lines) < 2 and lines[-1] and self.art.text_width(longer, TEXT) > FAULT:
                 lines.append(word)
             else:
                 lines[-1] = longer
-        while self.art.text_width(lines[-1], TEXT) > NAMES:
+        while self.art.text_width(lines[-1], TEXT) > FAULT:
             lines[-1] = lines[-1].rstrip("…")[:-1] + "…"
         return lines
 
@@ -399,15 +406,20 @@ class ScopePicture:
     def _falls(
         self, surface: pygame.Surface, trace: Trace, lanes: list[ScopeLane], view: StripSpan
     ) -> None:
-        colour, px = self.art.palette.alarm, self.art.px
+        top, bottom = lanes[0].top, lanes[-1].bottom
         for fall in trace.falls:
             x = round(self._left + (fall.t_ns - view.from_ns) / view.step_ns)
             if x <= self._left:
                 continue
-            for y in range(lanes[0].top, lanes[-1].bottom, px(10)):
-                stop = y + px(10 if fall.down else 3)
-                pygame.draw.line(surface, palette.rgb(colour), (x, y), (x, stop), px(2))
-            self._fall_words(surface, fall.down, x, lanes[0].top - px(18))
+            self._fallen(surface, x, top, bottom - top, fall.down)
+            self._fall_words(surface, fall.down, x, top - self.art.px(18))
+
+    def _fallen(self, surface: pygame.Surface, x: int, top: int, height: int, down: bool) -> None:
+        """When the pad fell: a whole line. When it was put back: a dotted one."""
+        px, colour = self.art.px, palette.rgb(self.art.palette.alarm)
+        for y in range(top, top + height, px(10)):
+            stop = y + px(10 if down else 3)
+            pygame.draw.line(surface, colour, (x, y), (x, stop), px(2))
 
     def _fall_words(self, surface: pygame.Surface, down: bool, x: int, y: float) -> None:
         """Above its line, where the captions leave room."""

@@ -6,6 +6,7 @@ The command line prints the same sentences that the table shows.
 from __future__ import annotations
 
 from math import ceil
+from typing import Final
 
 from console.i18n import Words
 from console.screens.names import NOBODY, Names, seat_name
@@ -17,6 +18,9 @@ from console.table.record_values import ResultColumn
 from console.table.view import BestReaction, EndView, TableTrouble, TroubleKind, Who
 from drivers.events import Fault
 from drivers.times import MS, SECOND
+
+LONG_NS: Final = 10 * SECOND
+"""From here on nobody thinks in milliseconds."""
 
 
 def names_of(view: PlayView | BoardView | EndView | RaceView) -> dict[int, str | None]:
@@ -30,7 +34,9 @@ def called(words: Words, seats: tuple[int, ...], names: Names) -> str:
 
 
 def milliseconds(words: Words, time_ns: int) -> str:
-    """A time in milliseconds with its unit."""
+    """A time in milliseconds with its unit; a long one in seconds, as exactly."""
+    if time_ns >= LONG_NS:
+        return words._("{number} s").format(number=words.number(time_ns / SECOND, 4))
     return words._("{number} ms").format(number=words.number(time_ns / MS, 1))
 
 

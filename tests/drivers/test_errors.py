@@ -46,6 +46,15 @@ def test_braces_of_a_sentence_without_fields_stay() -> None:
     assert ConfigError("a = {b}").translated(str) == "a = {b}"
 
 
+def test_what_was_typed_stands_between_the_quotation_marks_of_the_language() -> None:
+    typed = ConfigError("{typed!r} is odd: {typed}", typed="a\tb")
+    told = {"{typed!r} is odd: {typed}": "{typed!r} странно: {typed}", "'{text}'": "«{text}»"}
+    assert str(typed) == "'a\\tb' is odd: a\tb"
+    assert typed.translated(lambda message: told[message]) == "«a\\tb» странно: a\tb"
+    apostrophe = ConfigError("{typed!r} is odd", typed="it's")
+    assert apostrophe.translated(lambda message: message) == '"it\'s" is odd'
+
+
 @pytest.mark.parametrize("kind", [ConfigError, BoardError])
 def test_another_process_can_tell_it_too(kind: type[KhvatkaError]) -> None:
     there = pickle.loads(pickle.dumps(kind("{n} of it", n=2)))

@@ -122,9 +122,9 @@ def pot(pen: Pen, colour: str) -> Picture:
     return pen.art.svg(("pot", colour), 2 * POT, 2 * POT, body)
 
 
-def draw_count(pen: Pen, layout: Layout, count: int, shift: int) -> None:
+def draw_count(pen: Pen, frame: Frame, count: int, shift: int) -> None:
     """How many cards lie in the pot, underlined: 6 and 9 meet here. The shift below it (C20)."""
-    pen = pen.at(layout.sides[0])
+    pen = pen.at(frame)
     dy = 11 if shift else 1
     pen.put(pen.art.text(str(count), pen.art.sized(34), palette.TEXT, bold=True), 0, dy)
     bar = (

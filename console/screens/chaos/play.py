@@ -112,9 +112,10 @@ def _middle(
         flower.draw_sign(pen, layout, special, palette.AMBER)
     else:
         pen.put(flower.pot(pen, colour), 0, 0)
-        flower.draw_count(pen, layout, len(view.pot), view.shift)
+        readers = readers_of(layout, view)
+        flower.draw_count(pen, readers[0], len(view.pot), view.shift)
         if view.pot_named and not view.shift:
-            flower.draw_name(pen, readers_of(layout, view), pen.words._("pot"))
+            flower.draw_name(pen, readers, pen.words._("pot"))
 
 
 def _moves_below(pen: Pen, layout: Layout, view: PlayView, arrows: int) -> None:

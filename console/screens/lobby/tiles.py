@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
@@ -65,12 +66,13 @@ def draw_tiles(pen: Pen, view: StartView, size: tuple[float, float], top: float)
     rows = ceil(shown / columns)
     wide = (width - GAP * (columns - 1)) / columns
     high = (height - GAP * (rows - 1)) / rows
+    tiles = _told(pen, view, range(first, first + shown), (wide, high))
     for place in range(shown):
         row, column = divmod(place, columns)
         in_row = min(columns, shown - row * columns)
         x = (wide + GAP) * (column - (in_row - 1) / 2)
         y = top - high / 2 - row * (high + GAP)
-        _tile(pen, view=view, place=first + place, size=(wide, high), at=(x, y))
+        _tile(pen, view, first + place, tiles, (x, y))
         pen.touchable(Target(TargetKind.GAME, (first + place,)), x, y, wide, high)
 
 
@@ -95,24 +97,43 @@ def _index(view: StartView, key: MenuLine) -> int:
 # -- tiles ---------------------------------------------------------------------------------------
 
 
-def _tile(
-    pen: Pen, view: StartView, place: int, size: tuple[float, float], at: tuple[float, float]
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """What all tiles have alike: their size, how high their cards may be, how far below their
+    upper edge the words begin; and the words of each, by its place on the shelf."""
+
+    size: tuple[float, float]
+    left: float
+    words_at: float
+    words: Mapping[int, list[HighLine]]
+
+
+def _told(pen: Pen, view: StartView, places: Sequence[int], size: tuple[float, float]) -> Tiles:
+    """All names at one height: below the cards that need the most room."""
+    (width, height), words = size, {}
+    inner = height - 2 * PAD
+    for place in places:
+        game = view.shelf[place]
+        chosen = game.game == view.menu.game
+        words[place] = _texts(pen, game, chosen, (width - 28, inner), small=height < SMALL)
+    left = inner - max(sum(high for _, high in lines) for lines in words.values())
+    lowest = max(_cards_high(pen, view.shelf[place], (width, left)) for place in places)
+    return Tiles(size, left, PAD + (left + lowest + 10) / 2, words)
+
+
+def _tile(pen: Pen, view: StartView, place: int, tiles: Tiles, at: tuple[float, float]) -> None:
     """Its cards, its name, a line about it, and for whom it is; the chosen one has a bright frame
     and a tick. Paler when those who are there cannot play it."""
-    art, (width, height), (x, y), game = pen.art, size, at, view.shelf[place]
+    art, (width, height), (x, y), game = pen.art, tiles.size, at, view.shelf[place]
     chosen = game.game == view.menu.game
     lit = chosen and view.menu.rows[view.menu.cursor].key == MenuLine.GAME
     pen.put(box(art, width, height, chosen=chosen, lit=lit), x, y)
     if chosen:
         tick = marks.sign_disc(art, "check", 32, palette.AMBER)
         pen.put(tick, x + width / 2 - 24, y + height / 2 - 24)
-    inner = height - 2 * PAD
-    texts = _texts(pen, game, chosen, (width - 28, inner), small=height < SMALL)
-    left = inner - sum(high for _, high in texts)
-    spare = _faces(pen, game, (width, left), (x, y + height / 2 - PAD))
-    below = y - height / 2 + PAD + (inner - left) + spare / 2
-    for line, high in texts:
+    _faces(pen, game, (width, tiles.left), (x, y + height / 2 - PAD))
+    below = y + height / 2 - tiles.words_at
+    for line, high in tiles.words[place]:
         pen.line(line, x, below - high / 2)
         below -= high
 
@@ -151,22 +172,35 @@ def _called(
     )
 
 
-def _faces(pen: Pen, game: Shelved, size: tuple[float, float], at: tuple[float, float]) -> float:
-    """Its cards, as large as there is room below ``at``, one over the other where that is high;
-    how much of the height they leave."""
-    art, (width, height), (x, top) = pen.art, size, at
+def _cards(pen: Pen, game: Shelved, size: tuple[float, float]) -> tuple[float, float, float]:
+    """How high each of its cards is, as large as there is room; how far the next one lies beside it
+    and below it."""
+    art, (width, height) = pen.art, size
     shown = load_rules(game.game).invite.shown
     slim = card_face(art, game.game, shown[0], height).width / art.unit / height
     over = len(shown) - 1
     step, drop = (0.5, 0.3) if height >= HIGH else (0.84, 0.0)
     face = min(FACE, (height - 10) / (1 + drop * over), (width - 40) / slim / (1 + step * over))
-    middle = top - height / 2
+    return face, step * slim * face, drop * face
+
+
+def _cards_high(pen: Pen, game: Shelved, size: tuple[float, float]) -> float:
+    """All of them."""
+    face, _, lower = _cards(pen, game, size)
+    return face + lower * (len(load_rules(game.game).invite.shown) - 1)
+
+
+def _faces(pen: Pen, game: Shelved, size: tuple[float, float], at: tuple[float, float]) -> None:
+    """Its cards in the middle of the room below ``at``, one over the other where that is high."""
+    art, (x, top) = pen.art, at
+    shown = load_rules(game.game).invite.shown
+    face, aside, lower = _cards(pen, game, size)
+    middle = top - size[1] / 2
     for i, name in enumerate(shown):
         picture = card_face(art, game.game, name, face)
-        away = i - over / 2
+        away = i - (len(shown) - 1) / 2
         picture = picture if game.fits else art.faded(picture, DIM)
-        pen.put(picture, x + step * slim * face * away, middle - drop * face * away)
-    return height - 10 - face * (1 + drop * over)
+        pen.put(picture, x + aside * away, middle - lower * away)
 
 
 def _lines(

@@ -107,7 +107,7 @@ def test_a_café_leaves(url: str) -> None:
 @pytest.mark.parametrize(
     ("address", "why"),
     [
-        ("осень", "'осень' — не адрес базы данных: дайте sqlite:///ФАЙЛ"),
+        ("осень", "«осень» — не адрес базы данных: дайте sqlite:///ФАЙЛ"),
         ("postgresql+no://x", "— не адрес базы данных: дайте sqlite:///ФАЙЛ"),
         ("postgresql+psycopg://x", "-m pip install 'khvatka[postgresql]'"),
         ("mysql://x", "события хранятся в SQLite или PostgreSQL: дайте sqlite:///ФАЙЛ"),

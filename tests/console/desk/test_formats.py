@@ -73,7 +73,7 @@ def test_in_russian_nothing_of_that_is_english(typed: str) -> None:
     words = Words("ru")
     with pytest.raises(ConfigError) as told:
         stage_of(typed)
-    rest = words.translated(told.value).removeprefix(f"--stage {typed!r}: ")
+    rest = words.translated(told.value).removeprefix(f"--stage «{typed}»: ")
     known = {*typed.replace("=", " ").split(), *dir(Swiss), *dir(Strikes), "fair", "progressive"}
     assert not {word for word in re.findall("[A-Za-z_]+", rest) if word not in known}
 

@@ -145,6 +145,9 @@ def test_an_evening_by_forms(desk: LiveDesk) -> None:
     assert bad.status == 422
     assert "are no places" in bad.text
     assert bad.text.count('value="7"') == 2, "nothing typed is lost"
+    half = organiser.post("/do/correct", back="/match/0", match=0, **dict(list(fields.items())[:1]))
+    assert half.status == 422
+    assert "give a place for each person" in half.text
     asked = organiser.post("/do/undo", back="/audit", line=0)
     assert asked.status == 200
     assert "Undo line 0?" in asked.text
@@ -165,6 +168,20 @@ def test_an_evening_by_forms(desk: LiveDesk) -> None:
     assert "the event has ended" in audit
     assert "result of match 1 corrected" in audit
     assert "the desk by itself" in audit
+
+
+def test_why_a_free_table_is_not_called_is_seen(desk: LiveDesk) -> None:
+    """How many wait, and how many sit at the table that is free."""
+    desk.new("group_swiss rounds=1 size=5", "chaos", check_in=False)
+    desk.do(*(do.Enter(f"G{n}") for n in range(5)))
+    desk.do(do.TableIn(0, "A", 8), do.TableIn(1, "B", 4))
+    organiser = desk.person(Role.ORGANISER)
+    assert "seats" not in organiser.get("/").text, "nobody waits"
+    assert organiser.post("/do/draw", back="/").status == 303
+    assert organiser.post("/do/table-out", back="/", table=0, sure=1).status == 303
+    page = organiser.get("/").text
+    assert "free · 4 seats" in page
+    assert "(5)" in page
 
 
 def test_ten_thousand_lines_are_pasted(desk: LiveDesk) -> None:

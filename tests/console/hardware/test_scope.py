@@ -17,12 +17,13 @@ from console.hardware import scope
 from console.hardware.feed import Feed
 from console.hardware.scope import closes, save_picture, show_text, show_window
 from console.hardware.scope_ink import DASH, area, dashed, line, spans
-from console.hardware.scope_picture import ScopePicture
+from console.hardware.scope_picture import EDGE, FORCES, NAMES, TEXT, ScopePicture
 from console.hardware.scope_text import BLOCKS, LOST, QUIET, block, coloured, rows
 from console.hardware.trace import Trace
 from console.i18n import Words
+from console.screens.texts import fault_word
 from drivers.errors import ConfigError
-from drivers.events import Gesture
+from drivers.events import Fault, Gesture
 from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.faults import SimFault
@@ -80,6 +81,34 @@ def test_dashes_move_with_their_curve() -> None:
 
 
 # -- the picture -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [Words("ru"), WORDS])
+def test_what_is_wrong_at_a_seat_keeps_away_from_the_forces_of_its_lane(words: Words) -> None:
+    scope = ScopePicture((1280, 800), words)
+    figures = EDGE + NAMES + FORCES - 8 - scope.art.text_width("100", TEXT)
+    for fault in Fault:
+        lines = scope._two_lines(fault_word(words, fault))
+        assert EDGE + max(scope.art.text_width(text, TEXT) for text in lines) < figures - 8, lines
+        assert " ".join(lines) == fault_word(words, fault)
+
+
+def test_the_lines_of_a_fall_have_a_legend_also_where_they_have_no_words(
+    mocker: MockerFixture,
+) -> None:
+    """The pad fell and was put back at the left edge, where the captions leave no room."""
+
+    def soon(board: SimBoard) -> None:
+        board.knock(START_NS + 100 * MS)
+        board.seat_pad(START_NS + 700 * MS)
+
+    written = mocker.spy(ScopePicture, "_write")
+    ScopePicture((1280, 800), WORDS).draw(pygame.Surface((1280, 800)), traced(4, soon))
+    told = [call.args[4] for call in written.call_args_list]
+    assert told.count("fall") == told.count("put back") == 1
+    written.reset_mock()
+    ScopePicture((1280, 800), WORDS).draw(pygame.Surface((1280, 800)), traced(4, lambda _: None))
+    assert "fall" not in [call.args[4] for call in written.call_args_list]
 
 
 @pytest.mark.parametrize("name", few(1, SAMPLES))

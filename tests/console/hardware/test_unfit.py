@@ -204,7 +204,8 @@ def test_the_calibration_of_another_pad_of_the_same_shape_is_told_and_not_used(
     (only,) = table.findings()
     assert (only["check"], only["level"]) == ("calibration", "failure")
     assert re.search(f"id {OURS.hex()}.* than is here .*id {OTHERS.hex()}", only["text"])
-    assert only["mend"] == "Plug that pad in, or run `khvatka hw calibrate` with this one"
+    mend = "Plug that pad in, or run `khvatka hw calibrate` with this one and the same --board"
+    assert only["mend"] == mend
     table.said.clear()
     watch(table.station, table.say, as_json=True, length_ns=1_000 * MS)
     assert capsys.readouterr().err.count(f"{path}: it was made with another pad") == 1

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pygame
 import pytest
+from msgspec import structs
 
 from console.games.registry import GAMES
 from console.i18n import Words
@@ -22,7 +23,7 @@ from console.table.chaos.lesson import NOTHING_TO_GRAB
 from console.table.chaos.view import PlayLesson
 from console.table.lesson import LOOK_FIRST, READ_FIRST, load_lesson
 from console.table.seating import seat_lesson
-from console.table.view import LessonStep, Target
+from console.table.view import LessonStep, Target, Who
 from drivers.events import Gesture
 from tests.console.screens.places import middle_rects, seat_rects
 from tests.console.screens.samples import NOW_NS, duel_won, new_to_it, play, taught
@@ -174,6 +175,19 @@ def test_in_the_first_turns_the_strip_says_what_ok_does_and_the_pot_what_it_is()
         texts = [str(s.picture.key) for s in pen.sprites]
         assert any("'flip'" in t for t in texts) == shown
         assert sum("'text', 'pot'" in t for t in texts) == 2 * shown
+
+
+@pytest.mark.parametrize(("seat", "below"), [(0, True), (2, False)])
+def test_the_pot_is_counted_upright_for_the_only_person(seat: int, below: bool) -> None:
+    view = play(4)
+    who = {seat: Who.PERSON}
+    seats = tuple(structs.replace(s, who=who.get(s.seat, Who.ADULT)) for s in view.seats)
+    pen = Pen(Art(1.0), Words("en"))
+    layout = make_layout((1280, 800), 4)
+    for _ in draw_play(pen, layout, replace(view, seats=seats), Moment()):
+        pass
+    (bar,) = (s.rect for s in pen.sprites if "'bar'" in str(s.picture.key))
+    assert (bar.centery > 400) == below
 
 
 @pytest.mark.parametrize("language", ["ru", "en"])

@@ -41,6 +41,18 @@ def test_the_verdict_line_in_english_with_names() -> None:
     assert line == "Boris: 412.3 ms · Seat 4: 418.4 ms · difference 6.1 ± 0.2 ms"
 
 
+def test_a_long_time_is_told_in_seconds_and_as_exactly() -> None:
+    assert texts.milliseconds(EN, 9_999_940_000) == "9999.9 ms"
+    assert texts.milliseconds(RU, 19_068_400_000) == "19,0684 с"
+    made = verdict()
+    first, second = (
+        replace(entry, reaction_ns=19_068_400_000 + i * 600_000)
+        for i, entry in enumerate(made.entries[:2])
+    )
+    line = texts.verdict_line(EN, replace(made, entries=(first, second)))
+    assert line.startswith("Seat 2: 19.0684 s · Seat 4: 19.0690 s")
+
+
 def test_small_margins_show_more_digits() -> None:
     """A dead heat must look like one: 0.13 ± 0.21, not 0.1 ± 0.2."""
     assert texts.verdict_line(RU, verdict(dead_heat())).endswith("разница 0,13 ± 0,21 мс")

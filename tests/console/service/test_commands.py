@@ -90,7 +90,7 @@ def test_the_tables_own_language_is_spoken_unless_another_is_asked_for(service: 
     assert "Диапазон" in service("settings", "set", "table.language", "ru").stdout
     assert "Диапазон" in service("settings", "get", "match.auto").stdout
     assert "Range" in service("settings", "get", "match.auto", "--lang", "en").stdout
-    assert "настройки 'nothing' нет" in service("settings", "get", "nothing").stderr
+    assert "настройки «nothing» нет" in service("settings", "get", "nothing").stderr
     assert "no setting 'nothing'" in service("settings", "get", "nothing", "--lang", "en").stderr
 
 

@@ -68,6 +68,25 @@ def test_each_tile_says_what_its_game_promises(
                     assert word in told, (sample.name, game.game)
 
 
+@pytest.mark.parametrize("seats", [4, 6, 8])
+@pytest.mark.parametrize("size", [*SIZES, (1024, 600)])
+def test_the_names_of_all_games_stand_at_one_height(seats: int, size: tuple[int, int]) -> None:
+    words, layout = Words("ru"), make_layout(size, seats)
+    pen = Pen(Art(layout.unit), words)
+    view = lobby(seats, {0: Who.PERSON}).view({})
+    assert isinstance(view, StartView)
+    draw_start(pen, layout, view)
+    names = {game_name(words, game.game) for game in view.shelf}
+    keys: list[Any] = [sprite.picture.key for sprite in pen.sprites]
+    tops = [
+        s.rect.bottom
+        for s, key in zip(pen.sprites, keys, strict=True)
+        if key[0] == "text" and key[1] in names
+    ]
+    assert len(tops) == len(names)
+    assert max(tops) - min(tops) <= 2
+
+
 @pytest.mark.parametrize("name", BY_NAME)
 def test_a_standing_lobby_costs_nothing(name: str) -> None:
     sample = BY_NAME[name]
