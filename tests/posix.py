@@ -56,3 +56,19 @@ def no_file_beyond(size: int) -> Iterator[None]:
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, before)
             signal.signal(signal.SIGXFSZ, ignored)
+
+
+@contextmanager
+def few_handles(count: int) -> Iterator[None]:
+    """As a shell that gives so many; whoever is started meanwhile has them too."""
+    if sys.platform == "win32":
+        pytest.skip("Windows sets no such bound")
+    else:
+        import resource
+
+        before = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (count, before[1]))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, before)

@@ -95,7 +95,7 @@ def unpacked(data: bytes, where: str) -> EventBundle:
         beside = _BESIDE.decode(lines[1 + head.lines_n])
         results = tuple(_RESULT.decode(line) for line in lines[2 + head.lines_n :])
         _check(log, beside, results)
-    except (msgspec.DecodeError, ValueError) as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(
             "{where} has a line that cannot be read ({why}): export it again",
             where=where,

@@ -42,6 +42,8 @@ PASTE_BYTES: Final = 4 << 20
 LARGE: Final = ("/do/paste", "/do/import", "/do/stick")
 MOST_STREAMS: Final = 1500
 """Of tables and of pages, each."""
+MOST_OF_ONE: Final = 4
+"""Streams of one table: those that its network cut may not have ended yet."""
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
     " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -164,7 +166,11 @@ class DeskWeb:
     # -- tables' streams -------------------------------------------------------------------------
 
     async def open(self, table: LinkedTable) -> TableLine:
-        """A table's stream, which shows at once how things stand. Raises WebRefusal."""
+        """A table's stream, which shows at once how things stand; the oldest of too many ends.
+        Raises WebRefusal."""
+        own = [stream for stream, line in self.tables.items() if line.key == table.key]
+        for stream in own[: 1 - MOST_OF_ONE]:
+            stream.close()
         if len(self.tables) >= MOST_STREAMS:
             raise WebRefusal(RefusalWord.FULL)
         line = TableLine(table.key, EventStream())

@@ -14,8 +14,11 @@ from console.desk.links import LinkedTable
 from console.desk.web import LINK_BYTES, DeskWeb, TableLine, encoded
 from console.link.messages import Join, Joined, ResultAnswer, ResultSent, TableReport
 from console.web.guarded import body_of, refused
-from console.web.guards import RefusalWord, WebRefusal
+from console.web.guards import MINUTE, ByAddress, RefusalWord, WebRefusal
 
+TOLD_A_MINUTE: Final = 120
+"""By one table, as many at once. A full table tells a tenth of that; one that was long without
+network sends the rest of its results two a second."""
 _BEARER: Final = "Bearer "
 
 
@@ -47,6 +50,7 @@ class _Line(Response):
 class _Link:
     def __init__(self, web: DeskWeb) -> None:
         self.web, self.runner = web, web.runner
+        self._told = ByAddress(TOLD_A_MINUTE, MINUTE)
 
     def guarded(self, handler: Any) -> Any:
         """A refusal is its word."""
@@ -75,7 +79,7 @@ class _Link:
 
     async def result(self, request: Request) -> Response:
         """Kept when it is answered."""
-        table = await self._table(request)
+        table = await self._telling(request)
         sent = _read(await body_of(request, LINK_BYTES), ResultSent)
         same_id = sent.id == request.path_params["id"]
         if not same_id or sent.digest != request.headers.get("khvatka-digest"):
@@ -86,11 +90,19 @@ class _Link:
 
     async def report(self, request: Request) -> Response:
         """What it tells beside."""
-        table = await self._table(request)
+        table = await self._telling(request)
         report = _read(await body_of(request, LINK_BYTES), TableReport)
         await self.web.work(self.runner.tells, report, table)
         self.web.changed()
         return Response(status_code=204)
+
+    async def _telling(self, request: Request) -> LinkedTable:
+        """Who tells something, not too often: all of it is kept, and worked for. Raises
+        WebRefusal."""
+        table = await self._table(request)
+        if not self._told.take(table.key, self.web.now_ns()):
+            raise WebRefusal(RefusalWord.OFTEN)
+        return table
 
     async def _table(self, request: Request) -> LinkedTable:
         """Who asks. Raises WebRefusal."""

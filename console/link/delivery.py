@@ -16,7 +16,14 @@ import msgspec
 
 from console.link.course import Waiting
 from console.link.lines import DeskRequest, Reply
-from console.link.messages import Assignment, Outcome, ResultAnswer, ResultSent, TableReport
+from console.link.messages import (
+    Assignment,
+    Outcome,
+    ResultAnswer,
+    ResultSent,
+    TableReport,
+    read_as,
+)
 from console.link.played import Posted
 from drivers.times import SECOND
 
@@ -71,7 +78,7 @@ def judge(said: Underway, reply: Reply) -> tuple[Came, ResultAnswer | None]:
         return Came.LATER, None
     if isinstance(said.what, Posted):
         try:
-            answer = _ANSWER.decode(reply.body)
+            answer = read_as(_ANSWER, reply.body)
         except ValueError:
             answer = None
         if answer is not None and answer.id == said.what.id:

@@ -8,12 +8,13 @@ import msgspec
 
 from console.link.lines import DeskRequest, DeskWires, LineLost
 from console.link.membership import Membership
-from console.link.messages import Join, Joined
+from console.link.messages import Join, Joined, read_as
 
 JOIN: Final = "/link/join"
 LOST: Final = "lost"
 """Nobody has answered."""
 MOST_WORD: Final = 32
+_JOINED: Final = msgspec.json.Decoder(Joined)
 
 
 def asked_to_join(lines: DeskWires, address: str, join: Join) -> Membership | str:
@@ -21,7 +22,7 @@ def asked_to_join(lines: DeskWires, address: str, join: Join) -> Membership | st
     try:
         reply = lines.ask(address, "", DeskRequest("POST", JOIN, msgspec.json.encode(join)))
         if reply.status < 300:
-            joined = msgspec.json.decode(reply.body, type=Joined)
+            joined = read_as(_JOINED, reply.body)
             return Membership((address,), joined.token, joined.check)
     except (LineLost, ValueError):
         return LOST

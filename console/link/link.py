@@ -21,7 +21,7 @@ from console.link.delivery import Came, Delivery, Underway, keeps
 from console.link.joining import asked_to_join
 from console.link.lines import ANSWER_S, SILENT_S, DeskWires, LineLost, Lines
 from console.link.membership import Membership, Memberships
-from console.link.messages import Assignment, Join, Outcome, TableReport, TableState
+from console.link.messages import Assignment, Join, Outcome, TableReport, TableState, read_as
 from console.link.played import Posted
 from console.link.sse import Events
 from drivers.errors import KhvatkaError
@@ -301,7 +301,7 @@ class DeskLink:
 
     def _takes(self, place: DeskPlace, data: str) -> StateWorth:
         """A state has come; what it is worth. Raises ValueError when it is none."""
-        state = _STATE.decode(data)
+        state = read_as(_STATE, data)
         with self._changed:
             worth = place.known.take(state, self._now_ns())
             if worth in (StateWorth.FOREIGN, StateWorth.OLDER) or self._place is not place:

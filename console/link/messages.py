@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from enum import StrEnum
 from hashlib import sha256
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
+T = TypeVar("T")
 MOST_PLACES: Final = 8
 MOST_HANDS: Final = 6
 MOST_POINTS: Final = 97
@@ -234,3 +235,12 @@ class ResultBundle(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     def content(self) -> bytes:
         """What is sealed: all but the seal."""
         return msgspec.json.encode((self.event, self.table, self.results))
+
+
+def read_as(decoder: msgspec.json.Decoder[T], said: bytes | str) -> T:
+    """What the other side says. Raises ValueError for what is no such message, nested without end
+    too: anybody in the network may speak for a desk."""
+    try:
+        return decoder.decode(said)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error

@@ -16,11 +16,15 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from console.system.handles import may_open
 from console.web.guards import Bucket, ByAddress, RefusalWord
 from drivers.times import SECOND
 
 MOST_LINES: Final = 256
 """Open at once, of all addresses; the oldest that still asks makes room."""
+OTHER_HANDLES: Final = 64
+"""What else a web process has open. Where lines took all handles there are, nobody was let in any
+more, and none of them made room."""
 MOST_FROM_ONE: Final = 32
 """Open at once from one address."""
 LINES_AT_ONCE: Final = 64
@@ -63,6 +67,7 @@ class Gate:
         self.refuse, self.bytes_a_second = refuse, bytes_a_second
         self._lines: list[Transport] = []
         self._most = most
+        self._most_lines = may_open(most.lines + OTHER_HANDLES) - OTHER_HANDLES
         self._new = ByAddress(most.new, LINES_PERIOD_NS)
 
     def enter(self, line: Transport) -> bool:
@@ -76,7 +81,7 @@ class Gate:
             self.cut(line, RefusalWord.FULL)
             return False
         self._lines.append(line)
-        if len(self._lines) > self._most.lines:
+        if len(self._lines) > self._most_lines:
             asking = (one for one in self._lines if _asks(one.get_protocol()))
             self.cut(next(asking, line), RefusalWord.FULL)
         return not line.is_closing()

@@ -12,6 +12,7 @@ from drivers.controller.messages import Hello, Scans
 
 JITTER_NS = 2_000  # the ticks are whole microseconds, taken as the scan begins
 FUTURE_US = 100_000
+FASTER = 2  # than said no frame's scans come: who decodes them keeps so many, not so long
 _NUMBERS = 0x10000
 
 
@@ -47,7 +48,9 @@ class ScanStream:
             self.counters["scans_again"] += n
             return []
         missing = self._missing(scans.scan, first, clock)
-        if missing is None or clock.to_ns(first) > now_ns + FUTURE_US * 1000:
+        since = self._period_us if self.end_ticks is None else first - self.end_ticks
+        hurried = FASTER * (since + sum(scans.deltas)) < n * self._period_us
+        if missing is None or hurried or clock.to_ns(first) > now_ns + FUTURE_US * 1000:
             self.counters["scans_nonsense"] += n
             return []
         out = self.batch() if missing or clock is not self._clock else []

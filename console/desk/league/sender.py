@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from console.desk.league.sending import LeagueMembership, LeagueSending
 from console.link.league import MOST_RESULTS, LeagueResult
-from console.link.messages import ResultAnswer
+from console.link.messages import ResultAnswer, read_as
 from console.web.guards import RefusalWord
 from drivers.errors import ConfigError, Sentence
 from drivers.reasons import reason_of
@@ -25,6 +25,7 @@ EVERY_S: Final = 5.0
 AWAY_S: Final = 30.0
 MOST_ANSWER: Final = 1 << 20
 PATH: Final = "/league/results"
+_ANSWERS: Final = msgspec.json.Decoder(list[ResultAnswer])
 _REFUSES: Final = Sentence("it refuses ({word})")
 _STATUS: Final = Sentence("it answers with status {status}")
 _INSECURE: Final = Sentence("no secure connection with it ({why})")
@@ -85,12 +86,12 @@ def send(membership: LeagueMembership, results: Sequence[LeagueResult]) -> list[
             if word in {*RefusalWord}:
                 raise LeagueAway(_REFUSES.of(word=word))
             raise LeagueAway(_STATUS.of(status=answer.status))
-        answers = msgspec.json.decode(body, type=list[ResultAnswer])
+        answers = read_as(_ANSWERS, body)
     except ssl.SSLError as error:  # its number is OpenSSL's, not the system's
         raise LeagueAway(_INSECURE.of(why=str(error))) from None
     except OSError as error:
         raise LeagueAway(reason_of(error)) from None
-    except (http.client.HTTPException, msgspec.DecodeError, UnicodeDecodeError):
+    except (http.client.HTTPException, ValueError):
         raise LeagueAway(_OTHER) from None
     finally:
         connection.close()

@@ -221,6 +221,10 @@ class TableStream:
             assert not self._answer.isclosed()
         raise AssertionError("no state fits")
 
+    def ends(self) -> None:
+        """The desk has no more to say on it."""
+        self._answer.read()
+
     def close(self) -> None:
         self._answer.close()
         self._line.close()

@@ -97,7 +97,14 @@ def test_another_version_and_an_odd_id_are_told(old: bytes, new: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new"), [(b'"secret":"', b'"secret":"c'), (b'"token":"', b'"token":"d'), (b"0471", b"")]
+    ("old", "new"),
+    [
+        (b'"secret":"', b'"secret":"c'),
+        (b'"token":"', b'"token":"d'),
+        (b"0471", b""),
+        (b'"secret":', b'"deep":' + b"[" * 20_000 + b"]" * 20_000 + b',"secret":'),
+    ],
+    ids=range(4),
 )
 def test_a_line_that_is_none_is_told(old: bytes, new: bytes) -> None:
     """Whoever wrote it knew what it sums up to."""

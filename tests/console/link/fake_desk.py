@@ -25,6 +25,7 @@ from console.link.messages import (
 PATIENCE_S = 60.0  # never waited out unless something is broken
 CODE = "123456"
 TOKEN = "t0k3n"
+DEEP = '{"x":' + "[" * 10_000
 STATE = TableState(version=1, event="3a6c", name="Хаос", game="chaos")
 
 
@@ -44,6 +45,7 @@ class Fault(StrEnum):
     NOT_MINE = "not mine"
     OTHER_ID = "other id"
     NONSENSE = "nonsense"
+    DEEP = "deep"
 
 
 NO_ANSWER = tuple(fault for fault in Fault if fault is not Fault.NOT_MINE)
@@ -62,6 +64,7 @@ class FakeDesk:
         self.tokens = {TOKEN}
         self.outcome, self.takes_back = Outcome.TAKEN, False
         self.report_status = 204
+        self.shows_depths = False
         self.strangers: list[str] = []
         self.streams_n = 0
         self.changed = Condition()
@@ -150,6 +153,7 @@ class FakeDesk:
                 if self._cuts != cuts:
                     return
                 n, data = self._n, msgspec.json.encode(self._state).decode()
+                data = DEEP if self.shows_depths else data
             text = f": hello\n\nevent: state\nid: {self._state.version}\ndata: {data}\n\n"
             request.wfile.write(text.encode())
             request.wfile.flush()
@@ -193,6 +197,7 @@ def _send(request: BaseHTTPRequestHandler, fault: Fault | None, status: int, bod
         return
     status, body = {
         Fault.GARBAGE: (200, b"<html>Welcome to the hotel's WLAN</html>"),
+        Fault.DEEP: (200, DEEP.encode()),
         Fault.HUGE: (200, b" " * (1 << 20)),
         Fault.BROKEN: (500, b""),
         Fault.BUSY: (429, b"often"),

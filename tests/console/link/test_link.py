@@ -225,6 +225,21 @@ def test_what_no_screen_can_show_is_not_believed(desk: FakeDesk, shown: dict[str
         assert heard(link, partial(_is, desk.state)).trouble is None
 
 
+def test_what_is_nested_without_end_is_nothing(desk: FakeDesk) -> None:
+    """It ended the threads that listen and speak, for good: no desk was heard any more. Nor is it
+    an answer to a result (``Fault.DEEP``)."""
+    desk.faults.append(Fault.DEEP)
+    desk.shows_depths = True
+    with linked() as link:
+        link.join(desk.address, JOIN)
+        assert heard(link, lambda n: n.refused).refused == "lost"
+        link.join(desk.address, JOIN)
+        assert heard(link, lambda n: n.membership and n.trouble).trouble is LinkTrouble.LOST
+        desk.shows_depths = False
+        desk.show(name="Evening")
+        assert heard(link, partial(_is, desk.state)).trouble is None
+
+
 def test_a_desk_of_another_event_is_not_believed(desk: FakeDesk) -> None:
     desk.show(event="other", name="Another")
     with linked(desk.address, event=EVENT) as link:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -168,6 +170,23 @@ def test_scans_whose_number_and_time_disagree_or_lie_ahead_are_refused(
     assert stream.counters["scans_nonsense"] == 3
     assert stream.counters["scans"] == 6
     assert stream.counters["scans_dropped"] == 0
+
+
+@pytest.mark.parametrize("delta_us", [0, 1, 15, 400])
+@pytest.mark.parametrize("alone", [True, False])
+def test_scans_that_come_much_faster_than_said_are_refused(
+    clock: ClockMap, delta_us: int, alone: bool
+) -> None:
+    """A clock that stands or crawls, or a board that floods: whoever looked back at a touch found
+    it gone from the scans that are kept, and the table ended."""
+    stream = ScanStream(PAD)
+    stream.add(scans(10), clock, NOW_NS)
+    count = 1 if alone else 3
+    hurried = replace(scans(13, count), t=12_000 + delta_us + 1, deltas=(delta_us,) * (count - 1))
+    stream.add(hurried, clock, NOW_NS)
+    assert stream.counters["scans_nonsense"] == count
+    stream.add(scans(13), clock, NOW_NS)
+    assert stream.counters["scans"] == 6
 
 
 def test_after_a_restart_the_time_alone_tells_what_is_missing(clock: ClockMap) -> None:

@@ -7,6 +7,8 @@ import random
 import socket
 import sys
 import time
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -15,8 +17,17 @@ from console.desk import commands_event
 from console.desk.commands import COMMANDS
 from console.web.guards import TRIES_A_MINUTE
 from tests.console.desk.attack.conftest import let_in
-from tests.console.desk.attack.hall import FORM_KIND, PATIENCE_S, Caller, Hall, answer, sent
+from tests.console.desk.attack.hall import (
+    FORM_KIND,
+    PATIENCE_S,
+    Caller,
+    Hall,
+    answer,
+    open_desk,
+    sent,
+)
 from tests.console.phones.attacker import may_try
+from tests.posix import few_handles
 
 assert sys.platform == "linux"
 
@@ -168,6 +179,18 @@ def test_streams_without_end(hall: Hall, tables: list[Caller]) -> None:
         for line in open_:
             line.close()
     alive(hall)
+
+
+def test_more_lines_than_a_shell_gives_handles(tmp_path: Path) -> None:
+    """Whoever took them all kept everybody else out, for as long as they liked."""
+    with ExitStack() as opened:
+        with few_handles(256):
+            hall = opened.enter_context(open_desk(tmp_path))
+        asked = _stream(hall, "/live", f"Cookie: {hall.organiser.cookie}")
+        for _ in range(300):
+            line = socket.create_connection(("127.0.0.1", hall.port), PATIENCE_S)
+            opened.enter_context(line).sendall(asked)
+        alive(hall)
 
 
 def test_nonsense_on_the_link(hall: Hall, tables: list[Caller]) -> None:

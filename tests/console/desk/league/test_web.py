@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from pytest_mock import MockerFixture
 
 from console.desk.database import DeskDatabase
 from console.desk.league import sender
@@ -129,6 +130,16 @@ def asked(address: str, body: bytes, **headers: str) -> tuple[int, str]:
     told = answer.status, answer.read().decode()
     connection.close()
     return told
+
+
+@pytest.mark.parametrize("said", ['[{"x":' + "[" * 20_000, "[{", "<html>", "[]", "\ufffd"])
+def test_what_is_no_answer_is_asked_for_again(said: str, mocker: MockerFixture) -> None:
+    """Nested without end it ended what sends to the league, as long as the desk was open."""
+    answer = mocker.Mock(status=200, read=lambda most: said.encode())
+    mocker.patch.object(http.client.HTTPConnection, "request")
+    mocker.patch.object(http.client.HTTPConnection, "getresponse", return_value=answer)
+    with pytest.raises(LeagueAway, match="something else"):
+        sender.send(LeagueMembership("http://127.0.0.1:9", "00"), [told("a", {})])
 
 
 def test_what_is_no_message_is_refused_in_one_word(café: Café) -> None:
