@@ -16,12 +16,14 @@ from drivers.pad.arrays import Flags, Floats, Indices
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.residual import BEFORE
 from drivers.pad.forces import Forces
+from drivers.pad.onset.passing import Onset
 from drivers.pad.past import Past
 from drivers.pad.reductions import (
     greatest,
     greatest_by_column,
     greatest_by_row,
     least,
+    least_by_row,
     median,
     median_by_row,
     smoothed_by_column,
@@ -42,9 +44,10 @@ _BENT = 2.0
 # Fewer than four petals show what comes to the lesser sensor too, of all that came to them, and to
 # one of them at least: more than palms pass on.
 _PASSED, _LEAST_PASSED = 0.1, 0.04
-# Of what the others show both sensors have most likely so much, which is worth so many scans of it;
-# what is beyond a part more, and some newtons, is a hand's.
-_USUAL, _WORTH = (1.0, 0.3), 0.5
+_OVER = 0.1  # of its peak: what comes to that petal from then on is no part of it
+# Both sensors have most likely what the others' have, which is worth so many scans of it; what is
+# beyond a part more, and some newtons, is a hand's.
+_WORTH = 0.5
 _BEYOND, _BEYOND_N = 1.3, 0.15
 _ERRS = 0.15  # of what is taken off
 _AGAIN = 4  # scans: so soon it has not gone
@@ -62,10 +65,12 @@ class UponBlow(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """By how much the petals rise that show a blow, float64[n, k] newtons; the row of its peak."""
+    """By how much the petals rise that show a blow, float64[n, k] newtons, until it is over; the
+    row of its peak; how much of that comes to their *top*, and to their *under*."""
 
     rises: Floats
     peak: int
+    usual: tuple[float, float]
 
 
 class Blow:
@@ -113,24 +118,46 @@ class Blow:
             return None  # it came before the blow, or with it
         return UponBlow(first, upon, view, own, _ERRS * greatest_by_row(blow_n))
 
+    def doubted(self, onset: Onset, view: Past, rises: Sequence[Rise | None]) -> Onset:
+        """The ``onset`` of a hand of which no blow comes off: with ends until it had surely come,
+        if it began as a blow does. Too few show what that brought, as hands hold the others."""
+        forces, since = self._forces, self._since(view, [rise for rise in rises if rise])
+        onset_n, levels = self._config.onset_n, forces.levels(view.newtons[since:])
+        if at_once(levels, self._order, onset_n, forces.silent) is None:
+            return onset  # as nearly always
+        known = forces.own_past(view, known=True)[since:]
+        top, under = forces.by_sensor(known, heard=True)
+        row = surely_upon(top, under, self._order, onset_n, forces.silent)
+        if row is None:
+            return onset
+        latest_ns = int(view.times[since + row] - view.times[0]) + max(self._sensors.offsets_ns)
+        return onset.over(latest_ns)
+
     def _taken(self, view: Past, begun: Sequence[Rise], gone: bool) -> Floats | None:
         """float64[n, c]: what a blow has brought to both sensors; None: there was none."""
         shown, channels = self._shown(view, begun, gone), list(self._sensors.channels)
         if shown is None:
             return None
         known, taken = self._forces.own_past(view, known=True), np.zeros_like(view.newtons)
-        since = len(known) - len(shown.rises)
-        taken[since:, channels] = brought(shown, known[since:, channels])
+        since = self._since(view, begun)
+        rows = slice(since, since + len(shown.rises))
+        taken[rows, channels] = brought(shown, known[rows, channels])
         return taken
+
+    def _since(self, view: Past, begun: Sequence[Rise]) -> int:
+        """The row shortly before what has ``begun``."""
+        return max(min(rise.scan for rise in begun) - BEFORE - view.first, 0)
 
     def _shown(self, view: Past, begun: Sequence[Rise], gone: bool) -> Shown | None:
         """What shows it, since shortly before what has ``begun``; None: there was none."""
-        forces, since = self._forces, max(min(r.scan for r in begun) - BEFORE - view.first, 0)
+        forces, since = self._forces, self._since(view, begun)
         levels = forces.levels(view.newtons[since:])
-        blown = may_be_blown(levels, self._order, self._config.onset_n, gone, forces.silent)
-        if blown is None:
+        found = may_be_blown(levels, self._order, self._config.onset_n, gone, forces.silent)
+        if found is None:
             return None  # as nearly always
-        return that_show(forces.levels(forces.own_past(view, known=True)[since:]), blown)
+        blown, end = found
+        known = forces.own_past(view, known=True)[since : since + end]
+        return that_show(*forces.by_sensor(known, heard=True), blown)
 
     def _crossed(
         self, rises: Sequence[Rise | None], view: Past, forces: Floats
@@ -181,23 +208,30 @@ def is_blow(
 
 def may_be_blown(
     petals: Floats, order: int, onset_n: float, gone: bool, mute: Flags | bool = False
-) -> Flags | None:
+) -> tuple[Flags, int] | None:
     """bool[s]: the petals that may show a blow, float64[n, s] newtons from before a touch of petal
     ``order`` on, upon which a hand came there: it had come to two others, about as soon as
-    ``onset_n`` to this one, and it has ``gone`` from them. None: it had not."""
+    ``onset_n`` to this one, and it has ``gone`` from them; and the row by which two have felt all
+    of it, for hands may come to them then. None: it had not."""
     rises = petals - petals[0]
-    row = min(int((petals[:, order] >= onset_n).argmax()) + 1, len(petals) - 1)
+    row = _passed(petals, order, onset_n)
     blown: Flags = rises[row] >= max(_EVEN * float(rises[row, order]), _LEAST_N)
     blown &= np.logical_not(mute)
-    if gone:
-        blown &= rises[-1] <= _GONE * greatest_by_column(rises)
     blown[order] = False
-    return blown if np.count_nonzero(blown) > 1 else None
+    end = len(petals)
+    if gone and np.count_nonzero(blown) > 1:
+        over = rises[row:] <= _OVER * np.maximum.accumulate(rises)[row:]
+        over[-1] = True
+        end = row + 1 + sorted(over[:, blown].argmax(axis=0).tolist())[1]
+        blown &= rises[end - 1] <= _GONE * greatest_by_column(rises[:end])
+    return (blown, end) if np.count_nonzero(blown) > 1 else None
 
 
-def that_show(petals: Floats, blown: Flags) -> Shown | None:
-    """Those of the petals, float64[n, s] newtons since before a touch, that may be ``blown``, which
-    show a blow upon which a hand came there before it had gone; None: no such blow."""
+def that_show(top: Floats, under: Floats, blown: Flags) -> Shown | None:
+    """Those of the petals, float64[n, s] of both sensors since before a touch, that may be
+    ``blown``, which show a blow upon which a hand came there before it had gone; None: no such
+    blow."""
+    petals = np.maximum(top, under)
     rises = np.maximum(petals - petals[0], 0.0)
     (columns,) = blown.nonzero()
     peak = int(median(rises[:, columns].argmax(axis=0)))
@@ -205,7 +239,56 @@ def that_show(petals: Floats, blown: Flags) -> Shown | None:
     columns = columns[peaks >= max(_EVEN * greatest(peaks), _UPON_N)]
     if len(columns) > 1:
         columns = columns[_alike(rises, petals, columns, peak)]
-    return None if len(columns) < 2 else Shown(rises[:, columns], peak)
+    if len(columns) < 2:
+        return None
+    rises = rises[:, columns]
+    parts = [(sensor[peak] - sensor[0])[columns] / rises[peak] for sensor in (top, under)]
+    return Shown(rises, peak, (median(parts[0]), median(parts[1])))
+
+
+def at_once(
+    petals: Floats, order: int, onset_n: float, mute: Flags | bool = False
+) -> tuple[int, Indices] | None:
+    """Has what comes to petal ``order``, float64[n, s] newtons from before that on, come at once to
+    each other that nobody held: more than hands couple? The row by which it has passed ``onset_n``
+    there, and the columns."""
+    row = _passed(petals, order, onset_n)
+    columns = ((petals[0] < _HELD_N) & np.logical_not(mute)).nonzero()[0]
+    rises = petals[row] - petals[0]
+    if len(columns) < 2 or least(rises[columns]) < max(_LEAST * rises.item(order), _LEAST_N):
+        return None
+    return (row, columns) if order in columns else None
+
+
+def surely_upon(
+    top: Floats, under: Floats, order: int, onset_n: float, mute: Flags | bool = False
+) -> int | None:
+    """The row by which a hand surely pressed petal ``order`` that began, ``at_once`` and in one
+    shape with all others, as a blow does; None: it did not."""
+    petals = np.maximum(top, under)
+    found = at_once(petals, order, onset_n, mute)
+    if found is None:
+        return None
+    row, columns = found
+    rises = np.maximum(petals - petals[0], 0.0)
+    until, came = rises[: row + 1], rises[row, columns]
+    if not _alike(until, petals[: row + 1], columns, row).all():
+        return None
+    lesser = np.minimum(*((sensor[row] - sensor[0])[columns] for sensor in (top, under)))
+    if np.add.reduce(lesser - _PASSED * came) < 0.0:
+        return None
+    all_show = least_by_row(rises[:_SCANS, columns] / came)
+    all_show[: row + 1] = 1.0
+    over = all_show <= _GONE * np.maximum.accumulate(all_show)
+    end = int(over.argmax()) or len(over)
+    most_n = _BEYOND * greatest(all_show[:end]) * rises[row, order] + _BEYOND_N + onset_n
+    (beyond,) = (rises[row:, order] >= most_n).nonzero()
+    return row + (int(beyond[0]) if beyond.size else int(rises[row:, order].argmax()))
+
+
+def _passed(petals: Floats, order: int, onset_n: float) -> int:
+    """The row after the one in which petal ``order`` has passed that."""
+    return min(int((petals[:, order] >= onset_n).argmax()) + 1, len(petals) - 1)
 
 
 def brought(shown: Shown, own: Floats) -> Floats:
@@ -219,9 +302,9 @@ def brought(shown: Shown, own: Floats) -> Floats:
     near_n[1:] = np.maximum(near_n[1:], shape_n[:-1])
     worth_n2 = _WORTH * greatest(shape_n) ** 2
     blow_n = np.zeros_like(own)
-    for part, usual in enumerate(_USUAL):
+    for part, usual in enumerate(shown.usual):
         # With what it has most likely, and what it has shown until each scan.
-        seen = np.cumsum(own[:, part] * shape_n) + usual * worth_n2
+        seen = np.cumsum(own[:, part] * shape_n) + max(usual, 0.0) * worth_n2
         shares = np.clip(seen / (np.cumsum(shape_n**2) + worth_n2), 0.0, 1.0 / _EVEN)
         most_n = _BEYOND * np.append(shares[:1], shares[:-1]) * near_n + _BEYOND_N
         (beyond,) = (own[:, part] > most_n).nonzero()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import exp, hypot
 from typing import Final
 
@@ -105,6 +104,8 @@ class Tracker:
         onset = began(tracks, rule, jitter_ns, uncut)
         if leant:
             onset = self._beside(onset, rule, view, own)
+        elif blow is None:
+            onset = self._blow.doubted(onset, view, rises)
         return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
 
     def _beside(self, onset: Onset, rule: Rule, view: Past, own: Floats) -> Onset:
@@ -121,14 +122,9 @@ class Tracker:
             if len(gone):  # else it leant all the time
                 came = int(gone[-1]) + gap - 1
                 earliest_ns = min(earliest_ns, int(view.times[came]) - origin_ns)
-        error_ns = 2 * onset.uncertainty_ns
-        if earliest_ns >= onset.t_ns - error_ns:
+        if earliest_ns >= onset.t_ns - 2 * onset.uncertainty_ns:
             return onset
-        return replace(
-            onset,
-            earliest_ns=min(earliest_ns, onset.earliest_ns),
-            latest_ns=max(onset.t_ns + error_ns, onset.latest_ns),
-        )
+        return onset.over(earliest_ns)
 
     def _left(
         self,
