@@ -19,6 +19,7 @@ from drivers.pad.forces import Forces
 from drivers.pad.onset.passing import Onset
 from drivers.pad.past import Past
 from drivers.pad.reductions import (
+    any_of,
     greatest,
     greatest_by_column,
     greatest_by_row,
@@ -81,6 +82,8 @@ class Blow:
     ) -> None:
         self._order, self._sensors = order, sensors
         self._config, self._forces = config, forces
+        # Of the forces asked about last, what follows from them.
+        self._asked: tuple[Floats, int, Floats] | None = None
         self._wait = 0  # until this scan it is not asked again whether one has gone
 
     def wait(self, until: int) -> None:
@@ -121,13 +124,14 @@ class Blow:
     def doubted(self, onset: Onset, view: Past, rises: Sequence[Rise | None]) -> Onset:
         """The ``onset`` of a hand of which no blow comes off: with ends until it had surely come,
         if it began as a blow does. Too few show what that brought, as hands hold the others."""
-        forces, since = self._forces, self._since(view, [rise for rise in rises if rise])
-        onset_n, levels = self._config.onset_n, forces.levels(view.newtons[since:])
-        if at_once(levels, self._order, onset_n, forces.silent) is None:
+        forces, onset_n = self._forces, self._config.onset_n
+        since, levels = self._levels(view, [rise for rise in rises if rise])
+        columns = at_once(levels, self._order, onset_n, forces.silent)
+        if columns is None:
             return onset  # as nearly always
         known = forces.own_past(view, known=True)[since:]
         top, under = forces.by_sensor(known, heard=True)
-        row = surely_upon(top, under, self._order, onset_n, forces.silent)
+        row = surely_upon(top, under, self._order, columns, onset_n)
         if row is None:
             return onset
         latest_ns = int(view.times[since + row] - view.times[0]) + max(self._sensors.offsets_ns)
@@ -139,19 +143,22 @@ class Blow:
         if shown is None:
             return None
         known, taken = self._forces.own_past(view, known=True), np.zeros_like(view.newtons)
-        since = self._since(view, begun)
+        since, _ = self._levels(view, begun)
         rows = slice(since, since + len(shown.rises))
         taken[rows, channels] = brought(shown, known[rows, channels])
         return taken
 
-    def _since(self, view: Past, begun: Sequence[Rise]) -> int:
-        """The row shortly before what has ``begun``."""
-        return max(min(rise.scan for rise in begun) - BEFORE - view.first, 0)
+    def _levels(self, view: Past, begun: Sequence[Rise]) -> tuple[int, Floats]:
+        """The row shortly before what has ``begun``, and the petals' forces from there on."""
+        if self._asked is None or self._asked[0] is not view.newtons:
+            since = max(min(rise.scan for rise in begun) - BEFORE - view.first, 0)
+            self._asked = view.newtons, since, self._forces.levels(view.newtons[since:])
+        return self._asked[1:]
 
     def _shown(self, view: Past, begun: Sequence[Rise], gone: bool) -> Shown | None:
         """What shows it, since shortly before what has ``begun``; None: there was none."""
-        forces, since = self._forces, self._since(view, begun)
-        levels = forces.levels(view.newtons[since:])
+        forces = self._forces
+        since, levels = self._levels(view, begun)
         found = may_be_blown(levels, self._order, self._config.onset_n, gone, forces.silent)
         if found is None:
             return None  # as nearly always
@@ -201,9 +208,7 @@ def is_blow(
         return True
     pressed = peaks[columns]
     lesser = np.minimum(*(sensor[peak, columns] - sensor[0, columns] for sensor in (top, under)))
-    passes = least(lesser - _LEAST_PASSED * pressed) >= 0.0
-    passes &= float(np.add.reduce(lesser - _PASSED * pressed)) >= 0.0
-    return passes and not (len(columns) == 2 and len(petals) > _SCANS)
+    return _passes(lesser, pressed) and not (len(columns) == 2 and len(petals) > _SCANS)
 
 
 def may_be_blown(
@@ -248,42 +253,46 @@ def that_show(top: Floats, under: Floats, blown: Flags) -> Shown | None:
 
 def at_once(
     petals: Floats, order: int, onset_n: float, mute: Flags | bool = False
-) -> tuple[int, Indices] | None:
-    """Has what comes to petal ``order``, float64[n, s] newtons from before that on, come at once to
-    each other that nobody held: more than hands couple? The row by which it has passed ``onset_n``
-    there, and the columns."""
-    row = _passed(petals, order, onset_n)
-    columns = ((petals[0] < _HELD_N) & np.logical_not(mute)).nonzero()[0]
-    rises = petals[row] - petals[0]
-    if len(columns) < 2 or least(rises[columns]) < max(_LEAST * rises.item(order), _LEAST_N):
+) -> list[int] | None:
+    """Those petals that nobody held, float64[n, s] newtons from before a touch of petal ``order``
+    on, if that came to all of them as soon as ``onset_n`` to this one: more than hands couple."""
+    rises_n = (petals[_passed(petals, order, onset_n)] - petals[0]).tolist()
+    columns = ((petals[0] < _HELD_N) & np.logical_not(mute)).nonzero()[0].tolist()
+    least_n = max(_LEAST * rises_n[order], _LEAST_N)
+    if order not in columns or any(rises_n[column] < least_n for column in columns):
         return None
-    return (row, columns) if order in columns else None
+    return columns if len(columns) > 1 else None
 
 
 def surely_upon(
-    top: Floats, under: Floats, order: int, onset_n: float, mute: Flags | bool = False
+    top: Floats, under: Floats, order: int, columns: list[int], onset_n: float
 ) -> int | None:
-    """The row by which a hand surely pressed petal ``order`` that began, ``at_once`` and in one
-    shape with all others, as a blow does; None: it did not."""
+    """The row by which a hand surely pressed petal ``order`` whose touch began as a blow does: in
+    one shape on all petals in these ``columns``, and on both sensors, one of which shows it go.
+    None: it did not."""
     petals = np.maximum(top, under)
-    found = at_once(petals, order, onset_n, mute)
-    if found is None:
+    row, rises = _passed(petals, order, onset_n), petals - petals[0]
+    if not _alike(rises[: row + 1], petals[: row + 1], np.array(columns), row).all():
         return None
-    row, columns = found
-    rises = np.maximum(petals - petals[0], 0.0)
-    until, came = rises[: row + 1], rises[row, columns]
-    if not _alike(until, petals[: row + 1], columns, row).all():
+    sensors = np.hstack(((top - top[0])[:, columns], (under - under[0])[:, columns]))
+    came = sensors[row]
+    if not _passes(np.minimum(*np.split(came, 2)), rises[row, columns]):
         return None
-    lesser = np.minimum(*((sensor[row] - sensor[0])[columns] for sensor in (top, under)))
-    if np.add.reduce(lesser - _PASSED * came) < 0.0:
+    shows = came >= _EVEN * greatest(came)
+    all_show = least_by_row(sensors[row:_SCANS, shows] / came[shows])
+    gone = all_show <= _OVER * np.maximum.accumulate(all_show)
+    if not any_of(gone):
         return None
-    all_show = least_by_row(rises[:_SCANS, columns] / came)
-    all_show[: row + 1] = 1.0
-    over = all_show <= _GONE * np.maximum.accumulate(all_show)
-    end = int(over.argmax()) or len(over)
-    most_n = _BEYOND * greatest(all_show[:end]) * rises[row, order] + _BEYOND_N + onset_n
+    most_n = _BEYOND * greatest(all_show[: gone.argmax()]) * rises[row, order] + _BEYOND_N + onset_n
     (beyond,) = (rises[row:, order] >= most_n).nonzero()
     return row + (int(beyond[0]) if beyond.size else int(rises[row:, order].argmax()))
+
+
+def _passes(lesser: Floats, pressed: Floats) -> bool:
+    """Does more come to the lesser sensors of petals than under palms?"""
+    if least(lesser - _LEAST_PASSED * pressed) < 0.0:
+        return False
+    return float(np.add.reduce(lesser - _PASSED * pressed)) >= 0.0
 
 
 def _passed(petals: Floats, order: int, onset_n: float) -> int:
