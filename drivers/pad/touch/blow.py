@@ -221,7 +221,7 @@ def may_be_blown(
     rises = petals - petals[0]
     row = _passed(petals, order, onset_n)
     blown: Flags = rises[row] >= max(_EVEN * float(rises[row, order]), _LEAST_N)
-    blown &= np.logical_not(mute)
+    blown &= (petals[0] < _HELD_N) & np.logical_not(mute)
     blown[order] = False
     end = len(petals)
     if gone and np.count_nonzero(blown) > 1:
