@@ -12,7 +12,7 @@ Force is the domain to do this in: in codes the divider would bend a linear rise
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot, inf
 from typing import NamedTuple
 
@@ -62,6 +62,15 @@ class Onset:
     uncertainty_ns: int
     earliest_ns: int
     latest_ns: int
+
+    def over(self, t_ns: int) -> Onset:
+        """The same with ends that reach that moment too."""
+        error_ns = 2 * self.uncertainty_ns
+        return replace(
+            self,
+            earliest_ns=min(self.earliest_ns, self.t_ns - error_ns, t_ns),
+            latest_ns=max(self.latest_ns, self.t_ns + error_ns, t_ns),
+        )
 
     def waited_for(self, origin_ns: int, before_ns: int, u_waited_ns: int, u_max_ns: int) -> Onset:
         """The same in the pad's time, in which its own begins at ``origin_ns``, moved to where it

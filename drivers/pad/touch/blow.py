@@ -16,12 +16,15 @@ from drivers.pad.arrays import Flags, Floats, Indices
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.residual import BEFORE
 from drivers.pad.forces import Forces
+from drivers.pad.onset.passing import Onset
 from drivers.pad.past import Past
 from drivers.pad.reductions import (
+    any_of,
     greatest,
     greatest_by_column,
     greatest_by_row,
     least,
+    least_by_row,
     median,
     median_by_row,
     smoothed_by_column,
@@ -42,9 +45,10 @@ _BENT = 2.0
 # Fewer than four petals show what comes to the lesser sensor too, of all that came to them, and to
 # one of them at least: more than palms pass on.
 _PASSED, _LEAST_PASSED = 0.1, 0.04
-# Of what the others show both sensors have most likely so much, which is worth so many scans of it;
-# what is beyond a part more, and some newtons, is a hand's.
-_USUAL, _WORTH = (1.0, 0.3), 0.5
+_OVER = 0.1  # of its peak: what comes to that petal from then on is no part of it
+# Both sensors have most likely what the others' have, which is worth so many scans of it; what is
+# beyond a part more, and some newtons, is a hand's.
+_WORTH = 0.5
 _BEYOND, _BEYOND_N = 1.3, 0.15
 _ERRS = 0.15  # of what is taken off
 _AGAIN = 4  # scans: so soon it has not gone
@@ -62,10 +66,12 @@ class UponBlow(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """By how much the petals rise that show a blow, float64[n, k] newtons; the row of its peak."""
+    """By how much the petals rise that show a blow, float64[n, k] newtons, until it is over; the
+    row of its peak; how much of that comes to their *top*, and to their *under*."""
 
     rises: Floats
     peak: int
+    usual: tuple[float, float]
 
 
 class Blow:
@@ -76,6 +82,8 @@ class Blow:
     ) -> None:
         self._order, self._sensors = order, sensors
         self._config, self._forces = config, forces
+        # Of the forces asked about last, what follows from them.
+        self._asked: tuple[Floats, int, Floats] | None = None
         self._wait = 0  # until this scan it is not asked again whether one has gone
 
     def wait(self, until: int) -> None:
@@ -113,24 +121,50 @@ class Blow:
             return None  # it came before the blow, or with it
         return UponBlow(first, upon, view, own, _ERRS * greatest_by_row(blow_n))
 
+    def doubted(self, onset: Onset, view: Past, rises: Sequence[Rise | None]) -> Onset:
+        """The ``onset`` of a hand of which no blow comes off: with ends until it had surely come,
+        if it began as a blow does. Too few show what that brought, as hands hold the others."""
+        forces, onset_n = self._forces, self._config.onset_n
+        since, levels = self._levels(view, [rise for rise in rises if rise])
+        columns = at_once(levels, self._order, onset_n, forces.silent)
+        if columns is None:
+            return onset  # as nearly always
+        known = forces.own_past(view, known=True)[since:]
+        top, under = forces.by_sensor(known, heard=True)
+        row = surely_upon(top, under, self._order, columns, onset_n)
+        if row is None:
+            return onset
+        latest_ns = int(view.times[since + row] - view.times[0]) + max(self._sensors.offsets_ns)
+        return onset.over(latest_ns)
+
     def _taken(self, view: Past, begun: Sequence[Rise], gone: bool) -> Floats | None:
         """float64[n, c]: what a blow has brought to both sensors; None: there was none."""
         shown, channels = self._shown(view, begun, gone), list(self._sensors.channels)
         if shown is None:
             return None
         known, taken = self._forces.own_past(view, known=True), np.zeros_like(view.newtons)
-        since = len(known) - len(shown.rises)
-        taken[since:, channels] = brought(shown, known[since:, channels])
+        since, _ = self._levels(view, begun)
+        rows = slice(since, since + len(shown.rises))
+        taken[rows, channels] = brought(shown, known[rows, channels])
         return taken
+
+    def _levels(self, view: Past, begun: Sequence[Rise]) -> tuple[int, Floats]:
+        """The row shortly before what has ``begun``, and the petals' forces from there on."""
+        if self._asked is None or self._asked[0] is not view.newtons:
+            since = max(min(rise.scan for rise in begun) - BEFORE - view.first, 0)
+            self._asked = view.newtons, since, self._forces.levels(view.newtons[since:])
+        return self._asked[1:]
 
     def _shown(self, view: Past, begun: Sequence[Rise], gone: bool) -> Shown | None:
         """What shows it, since shortly before what has ``begun``; None: there was none."""
-        forces, since = self._forces, max(min(r.scan for r in begun) - BEFORE - view.first, 0)
-        levels = forces.levels(view.newtons[since:])
-        blown = may_be_blown(levels, self._order, self._config.onset_n, gone, forces.silent)
-        if blown is None:
+        forces = self._forces
+        since, levels = self._levels(view, begun)
+        found = may_be_blown(levels, self._order, self._config.onset_n, gone, forces.silent)
+        if found is None:
             return None  # as nearly always
-        return that_show(forces.levels(forces.own_past(view, known=True)[since:]), blown)
+        blown, end = found
+        known = forces.own_past(view, known=True)[since : since + end]
+        return that_show(*forces.by_sensor(known, heard=True), blown)
 
     def _crossed(
         self, rises: Sequence[Rise | None], view: Past, forces: Floats
@@ -174,30 +208,35 @@ def is_blow(
         return True
     pressed = peaks[columns]
     lesser = np.minimum(*(sensor[peak, columns] - sensor[0, columns] for sensor in (top, under)))
-    passes = least(lesser - _LEAST_PASSED * pressed) >= 0.0
-    passes &= float(np.add.reduce(lesser - _PASSED * pressed)) >= 0.0
-    return passes and not (len(columns) == 2 and len(petals) > _SCANS)
+    return _passes(lesser, pressed) and not (len(columns) == 2 and len(petals) > _SCANS)
 
 
 def may_be_blown(
     petals: Floats, order: int, onset_n: float, gone: bool, mute: Flags | bool = False
-) -> Flags | None:
+) -> tuple[Flags, int] | None:
     """bool[s]: the petals that may show a blow, float64[n, s] newtons from before a touch of petal
     ``order`` on, upon which a hand came there: it had come to two others, about as soon as
-    ``onset_n`` to this one, and it has ``gone`` from them. None: it had not."""
+    ``onset_n`` to this one, and it has ``gone`` from them; and the row by which two have felt all
+    of it, for hands may come to them then. None: it had not."""
     rises = petals - petals[0]
-    row = min(int((petals[:, order] >= onset_n).argmax()) + 1, len(petals) - 1)
+    row = _passed(petals, order, onset_n)
     blown: Flags = rises[row] >= max(_EVEN * float(rises[row, order]), _LEAST_N)
-    blown &= np.logical_not(mute)
-    if gone:
-        blown &= rises[-1] <= _GONE * greatest_by_column(rises)
+    blown &= (petals[0] < _HELD_N) & np.logical_not(mute)
     blown[order] = False
-    return blown if np.count_nonzero(blown) > 1 else None
+    end = len(petals)
+    if gone and np.count_nonzero(blown) > 1:
+        over = rises[row:] <= _OVER * np.maximum.accumulate(rises)[row:]
+        over[-1] = True
+        end = row + 1 + sorted(over[:, blown].argmax(axis=0).tolist())[1]
+        blown &= rises[end - 1] <= _GONE * greatest_by_column(rises[:end])
+    return (blown, end) if np.count_nonzero(blown) > 1 else None
 
 
-def that_show(petals: Floats, blown: Flags) -> Shown | None:
-    """Those of the petals, float64[n, s] newtons since before a touch, that may be ``blown``, which
-    show a blow upon which a hand came there before it had gone; None: no such blow."""
+def that_show(top: Floats, under: Floats, blown: Flags) -> Shown | None:
+    """Those of the petals, float64[n, s] of both sensors since before a touch, that may be
+    ``blown``, which show a blow upon which a hand came there before it had gone; None: no such
+    blow."""
+    petals = np.maximum(top, under)
     rises = np.maximum(petals - petals[0], 0.0)
     (columns,) = blown.nonzero()
     peak = int(median(rises[:, columns].argmax(axis=0)))
@@ -205,7 +244,60 @@ def that_show(petals: Floats, blown: Flags) -> Shown | None:
     columns = columns[peaks >= max(_EVEN * greatest(peaks), _UPON_N)]
     if len(columns) > 1:
         columns = columns[_alike(rises, petals, columns, peak)]
-    return None if len(columns) < 2 else Shown(rises[:, columns], peak)
+    if len(columns) < 2:
+        return None
+    rises = rises[:, columns]
+    parts = [(sensor[peak] - sensor[0])[columns] / rises[peak] for sensor in (top, under)]
+    return Shown(rises, peak, (median(parts[0]), median(parts[1])))
+
+
+def at_once(
+    petals: Floats, order: int, onset_n: float, mute: Flags | bool = False
+) -> list[int] | None:
+    """Those petals that nobody held, float64[n, s] newtons from before a touch of petal ``order``
+    on, if that came to all of them as soon as ``onset_n`` to this one: more than hands couple."""
+    rises_n = (petals[_passed(petals, order, onset_n)] - petals[0]).tolist()
+    columns = ((petals[0] < _HELD_N) & np.logical_not(mute)).nonzero()[0].tolist()
+    least_n = max(_LEAST * rises_n[order], _LEAST_N)
+    if order not in columns or any(rises_n[column] < least_n for column in columns):
+        return None
+    return columns if len(columns) > 1 else None
+
+
+def surely_upon(
+    top: Floats, under: Floats, order: int, columns: list[int], onset_n: float
+) -> int | None:
+    """The row by which a hand surely pressed petal ``order`` whose touch began as a blow does: in
+    one shape on all petals in these ``columns``, and on both sensors, one of which shows it go.
+    None: it did not."""
+    petals = np.maximum(top, under)
+    row, rises = _passed(petals, order, onset_n), petals - petals[0]
+    if not _alike(rises[: row + 1], petals[: row + 1], np.array(columns), row).all():
+        return None
+    sensors = np.hstack(((top - top[0])[:, columns], (under - under[0])[:, columns]))
+    came = sensors[row]
+    if not _passes(np.minimum(*np.split(came, 2)), rises[row, columns]):
+        return None
+    shows = came >= _EVEN * greatest(came)
+    all_show = least_by_row(sensors[row:_SCANS, shows] / came[shows])
+    gone = all_show <= _OVER * np.maximum.accumulate(all_show)
+    if not any_of(gone):
+        return None
+    most_n = _BEYOND * greatest(all_show[: gone.argmax()]) * rises[row, order] + _BEYOND_N + onset_n
+    (beyond,) = (rises[row:, order] >= most_n).nonzero()
+    return row + (int(beyond[0]) if beyond.size else int(rises[row:, order].argmax()))
+
+
+def _passes(lesser: Floats, pressed: Floats) -> bool:
+    """Does more come to the lesser sensors of petals than under palms?"""
+    if least(lesser - _LEAST_PASSED * pressed) < 0.0:
+        return False
+    return float(np.add.reduce(lesser - _PASSED * pressed)) >= 0.0
+
+
+def _passed(petals: Floats, order: int, onset_n: float) -> int:
+    """The row after the one in which petal ``order`` has passed that."""
+    return min(int((petals[:, order] >= onset_n).argmax()) + 1, len(petals) - 1)
 
 
 def brought(shown: Shown, own: Floats) -> Floats:
@@ -219,9 +311,9 @@ def brought(shown: Shown, own: Floats) -> Floats:
     near_n[1:] = np.maximum(near_n[1:], shape_n[:-1])
     worth_n2 = _WORTH * greatest(shape_n) ** 2
     blow_n = np.zeros_like(own)
-    for part, usual in enumerate(_USUAL):
+    for part, usual in enumerate(shown.usual):
         # With what it has most likely, and what it has shown until each scan.
-        seen = np.cumsum(own[:, part] * shape_n) + usual * worth_n2
+        seen = np.cumsum(own[:, part] * shape_n) + max(usual, 0.0) * worth_n2
         shares = np.clip(seen / (np.cumsum(shape_n**2) + worth_n2), 0.0, 1.0 / _EVEN)
         most_n = _BEYOND * np.append(shares[:1], shares[:-1]) * near_n + _BEYOND_N
         (beyond,) = (own[:, part] > most_n).nonzero()

@@ -84,8 +84,8 @@ def is_dropped(top: Floats, under: Floats, whole: Flags | bool = True) -> bool:
     if not (sure := more[whole]).size or least(sure) < least_n:
         return False
     passes = least(less - _PASSED * more) >= 0.0
-    rises, off = np.hstack((top - top[0], under - under[0])), min(_A_PETAL * petals, _ROUGHLY)
-    return passes and _have_one_shape(rises, off) and comes_as_one(top, under)
+    rises = np.hstack((top - top[0], under - under[0]))
+    return passes and _have_one_shape(rises, _off(petals)) and comes_as_one(top, under)
 
 
 def comes_as_one(top: Floats, under: Floats) -> bool:
@@ -184,7 +184,12 @@ def moves(top: Floats, under: Floats) -> bool:
     bears = (more >= _MOST_LAID * most_n) & (less >= _PASSED * more)
     if np.count_nonzero(bears) < _MOST * len(more):
         return False
-    return _have_one_shape(np.hstack((top, under)))
+    return _have_one_shape(np.hstack((top, under)), max(_off(len(more)), _SHAPE))
+
+
+def _off(petals: int) -> float:
+    """So far off one shape may each be of what came to so many in one."""
+    return min(_A_PETAL * petals, _ROUGHLY)
 
 
 def _rises(top: Floats, under: Floats) -> tuple[Floats, Floats]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import exp, hypot
 from typing import Final
 
@@ -42,8 +41,11 @@ LIFTED: Final = 0.4
 _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
 _LEANT = 30  # scans before a rise that show how still a hand leant
 _AT_MOST = 2.0  # of its part errs a force on a load below the onset's: nobody weighed it there
-# Sigmas of the level by which a finger may have leant beside it.
-_BESIDE = (-1.0, -0.5, 0.0, 0.5, 1.0)
+# Sigmas of the level by which a finger may have leant beside it, and how likely each is: what is
+# told as an end is at least so likely.
+_BESIDE: Final[Floats] = np.linspace(-2.0, 2.0, 41)
+_LIKELY: Final[Floats] = np.exp(-(_BESIDE**2) / 2) / np.exp(-(_BESIDE**2) / 2).sum()
+_LEAST_LIKELY = 0.15
 _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands
 
 
@@ -105,6 +107,8 @@ class Tracker:
         onset = began(tracks, rule, jitter_ns, uncut)
         if leant:
             onset = self._beside(onset, rule, view, own)
+        elif blow is None:
+            onset = self._blow.doubted(onset, view, rises)
         return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
 
     def _beside(self, onset: Onset, rule: Rule, view: Past, own: Floats) -> Onset:
@@ -113,22 +117,20 @@ class Tracker:
         origin_ns = int(view.times[0])
         rows = int(view.times.searchsorted(origin_ns + onset.t_ns)) + 1
         petal_n = np.maximum(*self._sensors.of(own)[:rows].T)
-        gap, earliest_ns = self._forces.spans.gap, onset.t_ns
-        for sigmas in _BESIDE:
-            level_n = rule.level_n * (1.0 + sigmas * max(self._sensors.gain_sigmas))
-            below = np.concatenate(((0,), np.cumsum(petal_n < level_n)))
-            (gone,) = (below[gap:] - below[:-gap] == gap).nonzero()
-            if len(gone):  # else it leant all the time
-                came = int(gone[-1]) + gap - 1
-                earliest_ns = min(earliest_ns, int(view.times[came]) - origin_ns)
-        error_ns = 2 * onset.uncertainty_ns
-        if earliest_ns >= onset.t_ns - error_ns:
+        levels_n = rule.level_n * (1.0 + _BESIDE * max(self._sensors.gain_sigmas))
+        gap = self._forces.spans.gap
+        below = np.pad(petal_n < levels_n[:, None], ((0, 0), (1, 0))).cumsum(axis=1)
+        gone = below[:, gap:] - below[:, :-gap] == gap
+        (levels,) = np.logical_or.reduce(gone, axis=1).nonzero()  # above others it leant all along
+        came = rows - 1 - gone[levels, ::-1].argmax(axis=1)
+        order = came.argsort(kind="stable")
+        first = int(_LIKELY[levels[order]].cumsum().searchsorted(_LEAST_LIKELY))
+        if first == len(order):
             return onset
-        return replace(
-            onset,
-            earliest_ns=min(earliest_ns, onset.earliest_ns),
-            latest_ns=max(onset.t_ns + error_ns, onset.latest_ns),
-        )
+        earliest_ns = int(view.times[came[order[first]]]) - origin_ns
+        if earliest_ns >= onset.t_ns - 2 * onset.uncertainty_ns:
+            return onset
+        return onset.over(earliest_ns)
 
     def _left(
         self,

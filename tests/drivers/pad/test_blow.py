@@ -91,3 +91,62 @@ def test_a_finger_that_rested_is_doubted_upon_a_blow_too(seed: int) -> None:
     samples = stream(info, [rest, hand, *blow], 4_700, rng=rng, noise_codes=1.0)
     (told,) = contacts(PadDecoder(info, Calibration.nominal(info)), [samples])
     assert near(told, hand.onset_ns(0.5 - 0.2), 2.5)
+
+
+def _thump(seats: int, peak_n: float, rng: np.random.Generator) -> list[Push]:
+    """A glass that is set down: it lifts all covers alike, so as much comes to *under*."""
+    shares = rng.uniform(0.75, 1.25, 2 * seats)
+    return [
+        Push(channel, AT_MS, peak_n * share, 10.0, 0.0, _pulse)
+        for channel, share in enumerate(shares)
+    ]
+
+
+@pytest.mark.parametrize("after_ms", [5.0, 7.0, 9.0])
+@pytest.mark.parametrize("peak_n", [1.0, 2.0])
+def test_a_hand_upon_a_thump_that_comes_to_both_sensors_came_when_it_came(
+    peak_n: float, after_ms: float
+) -> None:
+    """What more comes to *under* than of others' blows is no hand's, if the others show it too."""
+    rng = np.random.default_rng(3)
+    hand = Push(2, AT_MS + after_ms, 15.0, 10.0, 200.0)
+    told = _told(5, [hand, *_thump(5, peak_n, rng)], rng)
+    assert [contact.seat for contact in told] == [1]
+    assert near(told[0], hand.onset_ns())
+
+
+@pytest.mark.parametrize("seats", [4, 6])
+def test_hands_that_come_to_the_others_after_a_thump_hide_it_from_nobody(seats: int) -> None:
+    """What shows it does so until it has gone by, not until the gesture is known."""
+    rng = np.random.default_rng(4)
+    hands = [Push(2 * seat, AT_MS + 7.0 + 5.0 * seat, 15.0, 10.0, 200.0) for seat in range(seats)]
+    told = _told(seats, [*hands, *_thump(seats, 1.6, rng)], rng)
+    assert sorted(contact.seat for contact in told) == list(range(seats))
+    for contact in told:
+        assert near(contact, hands[contact.seat].onset_ns())
+
+
+@pytest.mark.parametrize("later_ms", [0.4, 6.0])
+@pytest.mark.parametrize("holding", [False, True])
+def test_where_too_few_show_what_a_thump_brought_its_hands_are_in_doubt(
+    later_ms: float, holding: bool
+) -> None:
+    """All petals that nobody held felt it at once, so the hand came then or upon it."""
+    rng, seats = np.random.default_rng(5), 3 if holding else 2
+    hands = [Push(2 * seat, AT_MS + 5.0 + later_ms * seat, 15.0, 10.0, 200.0) for seat in (0, 1)]
+    held = [Push(4, 200.0, 9.0, 10.0, 600.0)] if holding else []
+    told = _told(seats, [*hands, *held, *_thump(seats, 1.6, rng)], rng)
+    told = [contact for contact in told if contact.seat < 2]
+    assert sorted(contact.seat for contact in told) == [0, 1]
+    for contact in told:
+        ends = contact.t_ns - contact.early_ns, contact.t_ns + contact.late_ns
+        assert ends[0] <= hands[contact.seat].onset_ns() <= ends[1]
+
+
+def test_hands_that_come_within_a_scan_at_a_table_of_two_are_no_thump() -> None:
+    """Palms, a light thumb before its fingers: *under* shows little then, or one is quicker."""
+    hands = [Push(0, 500.0, 15.0, 12.0, 200.0), Push(2, 500.4, 12.0, 10.0, 200.0)]
+    for grab in (False, True):
+        fingers = [Push(channel, 503.0, 8.0, 12.0, 200.0) for channel in (1, 3)] if grab else []
+        told = _told(2, [*hands, *fingers], np.random.default_rng(6))
+        assert [contact.early_ns + contact.late_ns for contact in told] == [0, 0]

@@ -329,6 +329,13 @@ def test_a_finger_that_lay_still_beside_half_a_newton_may_have_come_as_its_grip_
     assert 699 * MS <= contact.t_ns - contact.early_ns <= 703 * MS < contact.t_ns
 
 
+def test_a_finger_that_hardly_moved_has_hardly_come_in_it() -> None:
+    """Half a newton may lie anywhere beside it, so hardly just between 0.52 and 0.54: such ends
+    made dead heats of hands 15 to 35 ms apart."""
+    (contact,) = contacts_of(felt(rests(0.54, 0.02))[1])
+    assert contact.t_ns - contact.early_ns >= 699 * MS
+
+
 def test_who_surely_leant_with_more_came_as_he_rose_though_he_dipped() -> None:
     (contact,) = contacts_of(felt(rests(0.75, 0.05))[1])
     assert contact.early_ns == contact.late_ns == 0

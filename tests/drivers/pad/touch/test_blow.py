@@ -115,12 +115,15 @@ def _upon(share: float, hand: Floats) -> tuple[Floats, Floats]:
 def test_a_blow_is_taken_off_the_hand_that_comes_upon_it(share: float, came: float) -> None:
     """Of the petal itself the scans until then show how much comes to it."""
     petals, own = _upon(share, 8.0 * np.clip((SCANS - came) / 10.0, 0.0, 1.0))
-    blown = may_be_blown(petals, 0, 0.5, True)
-    assert blown is not None
+    found = may_be_blown(petals, 0, 0.5, True)
+    assert found is not None
+    blown, end = found
     assert blown.tolist() == [False, True, True, True]
-    shown = that_show(petals, blown)
+    shown = that_show(petals[:end], 0.2 * petals[:end], blown)
     assert shown is not None
-    blow_n = brought(shown, own)
+    assert shown.usual == pytest.approx((1.0, 0.2))
+    blow_n = np.zeros_like(own)
+    blow_n[:end] = brought(shown, own[:end])
     left_n = own[:, 0] - blow_n[:, 0]
     assert np.abs(left_n[:21]).max() == 0.0
     assert left_n[: int(came)].max() < 0.45

@@ -135,6 +135,21 @@ def test_a_load_beside_hands_shows_on_the_petals_without_any(free: int, load: bo
     assert lies(after + held, 0.2 * after, 0, 0.5) == (free == 3)
 
 
+@pytest.mark.parametrize(("free", "bend"), [(3, 0.15), (5, 0.2)])
+def test_the_more_free_petals_show_a_load_beside_hands_the_further_apart_each_may_read_it(
+    free: int, bend: float
+) -> None:
+    """Sensors that were badly weighed bend it, and what the hands couple does: of five free petals
+    each was told a grab. Slow hands are further apart."""
+    load = _rise(1.0, 90, 0.0)
+    shown = 1.6 * np.stack([load ** (1.0 + bend), load ** (1.0 - bend)] * (free + 1), axis=1)
+    shown[:, -2] += 15.0  # a hand
+    assert lies(shown[:, ::2], shown[:, 1::2], 0, 0.5)
+    late = 1.6 * np.stack([_rise(1.0, 90, 5.0 * k) for k in range(2 * free + 2)], axis=1)
+    late[:, -2] += 15.0
+    assert not lies(late[:, ::2], late[:, 1::2], 0, 0.5)
+
+
 def test_light_hands_that_come_together_where_there_are_few_are_no_load() -> None:
     """Nobody is there who would feel nothing, and some ms of a slow rise are no other shape."""
     hands = np.stack([_rise(1.5, 30, 20 + late) for late in (0.0, 0.2, 0.6, 0.7)], axis=1)
