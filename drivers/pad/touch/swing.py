@@ -55,6 +55,8 @@ class Swing:
         came, which a sensor under nothing does not show. ``lone_n``: see ``Track``."""
         shown_n = self._shown_n(part, view)
         clicked_n = after_click(own, lone_n)
+        if clicked_n is not None and self._is_still(part, view, clicked_n):
+            clicked_n = None
         if greatest(shown_n) < _SWINGS_N:
             return clicked_n
         least, most = _SHARES
@@ -71,7 +73,7 @@ class Swing:
         swing_n = np.stack((lifted_n, -shown_n, -most * shown_n))
         if clicked_n is None:
             return swing_n
-        swing_n[0] = np.maximum(swing_n[0], clicked_n[0])
+        swing_n[0] = np.where(clicked_n[0] > 0.0, np.maximum(swing_n[0], clicked_n[0]), swing_n[0])
         swing_n[1:] = np.minimum(swing_n[1:], clicked_n[1:])
         return swing_n
 
@@ -95,22 +97,42 @@ class Swing:
         likely_n = np.hypot(np.maximum.reduce(coupled_n), swings_n)
         return np.minimum(most_n, np.maximum.accumulate(likely_n))
 
+    def _is_still(self, part: int, view: Past, clicked_n: Floats) -> bool:
+        """Do two others show too little for what stays after a click to be a swing?"""
+        surely_n, _ = self._others_n(view)
+        most_n = self._most_n(greatest_by_column(surely_n[clicked_n[1] < 0.0]), part)
+        still_n = greatest(np.sort(most_n)[:_FREE])
+        return _SHARES[1] * still_n < greatest(-clicked_n[1])
+
+    def _others_n(self, view: Past) -> tuple[Floats, Floats]:
+        """What all channels surely show by themselves, float64[n, c], and the greatest of each."""
+        if self._surely is None or self._surely[0] is not view.newtons:  # both sensors ask
+            known_n = self._forces.own_past(view, known=True)
+            surely_n = known_n - _TAKEN * (view.newtons - known_n)
+            self._surely = view.newtons, surely_n, greatest_by_column(surely_n)
+        return self._surely[1:]
+
+    def _shows(self, part: int) -> int:
+        """The sensor of the others that shows what this one's ``part`` does."""
+        return 1 - part if self._order in self._forces.sisters.swapped else part
+
+    def _most_n(self, greatest_n: Floats, part: int) -> Floats:
+        """float64[s]: what all petals show, of float64[c], where this one's ``part`` does: of its
+        own, and of what nobody hears, that says nothing."""
+        forces = self._forces
+        heard_n = np.where(forces.heard, greatest_n, np.inf)[None]
+        most_n = forces.by_sensor(heard_n)[self._shows(part)][0]
+        return np.where(np.arange(len(most_n)) == self._order, np.inf, most_n)
+
     def _shown_n(self, part: int, view: Past) -> Floats:
         """float64[n]: what comes and goes on the middle one of the other petals that nobody holds,
         nor touches meanwhile; it is no less if more is coupled there than is known."""
-        forces = self._forces
-        if self._surely is None or self._surely[0] is not view.newtons:  # both sensors ask
-            known_n = forces.own_past(view, known=True)
-            surely_n = known_n - _TAKEN * (view.newtons - known_n)
-            most_n = np.where(forces.heard, greatest_by_column(surely_n), np.inf)
-            self._surely = view.newtons, surely_n, most_n
-        _, surely_n, greatest_n = self._surely
-        sensor = 1 - part if self._order in forces.sisters.swapped else part
-        shown_n, most_n = np.zeros(len(surely_n)), forces.by_sensor(greatest_n[None])[sensor][0]
-        most_n = np.where(np.arange(len(most_n)) == self._order, np.inf, most_n)
+        surely_n, greatest_n = self._others_n(view)
+        sensor = self._shows(part)
+        shown_n, most_n = np.zeros(len(surely_n)), self._most_n(greatest_n, part)
         if not np.count_nonzero((most_n >= _SWINGS_N) & (most_n < _MOST_N)):
             return shown_n  # as nearly always: nobody shows so much that it could be a swing
-        others = np.maximum(forces.by_sensor(surely_n)[sensor], 0.0)
+        others = np.maximum(self._forces.by_sensor(surely_n)[sensor], 0.0)
         before_n, after_n = _least_so_far(others), _least_so_far(others[::-1])[::-1]
         stays_n = np.maximum(before_n, after_n)
         free = (stays_n < self._config.release_n) & (most_n < _MOST_N)
@@ -123,8 +145,8 @@ class Swing:
 
 def after_click(own: Floats, lone_n: Floats | None) -> Floats | None:
     """``Swing.under`` by what a petal shows of its own click, as nobody may show the swing: what
-    came after that and went again, and as much to either side, dying away. None: nothing did, or it
-    pressed with more than a table swings by: the finger hops."""
+    came after that and went again, or is a finger that bounces; and as much to either side, dying
+    away. None: nothing did, or it pressed with more than a table swings by: the finger hops."""
     hit_n = own if lone_n is None else own + lone_n
     few_n = _CLICK_LEFT * hit_n
     clicks = hit_n >= _CLICK_N
@@ -150,7 +172,7 @@ def after_click(own: Floats, lone_n: Floats | None) -> Floats | None:
         left_n = stays_n * np.exp(-np.arange(len(own) - end) / RINGING[1])
         swing_n[0, end:] = np.maximum(swing_n[0, end:], left_n)
         swing_n[2, end:] = np.minimum(swing_n[2, end:], -left_n)
-        swing_n[:, first:end] = -np.maximum(own[first:end], 0.0)
+        swing_n[1:, first:end] = -np.maximum(own[first:end], 0.0)
     return swing_n
 
 

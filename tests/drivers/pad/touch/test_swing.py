@@ -219,7 +219,8 @@ def test_only_what_stays_for_a_while_after_a_click_and_goes_is_a_swing() -> None
     own[12:20] = 0.4
     swing_n = after_click(own, None)
     assert swing_n is not None
-    assert np.allclose(swing_n[:, 13:20], -0.4)
+    assert np.allclose(swing_n[1:, 13:20], -0.4)
+    assert not np.count_nonzero(swing_n[0, 13:20])  # or the finger is there
     assert swing_n[0, 20] == -swing_n[2, 20] == pytest.approx(0.4)
     assert 0.0 < swing_n[0, 59] < 0.2
     own[12:] = 0.4
@@ -237,3 +238,34 @@ def test_only_what_stays_for_a_while_after_a_click_and_goes_is_a_swing() -> None
     assert after_click(own, None) is None  # the table swings by no newton: it hopped
     own[14:18] = 0.6, 0.9, 1.1, 0.6
     assert after_click(own, None) is not None  # but one sample may be anything
+
+
+def _bounced(weak_n: float, gap_ms: float, seats: int) -> tuple[Contact, float, float]:
+    """The contact of a hand that touches the petal for 4.5 ms, once more with ``weak_n``, and
+    grips, off for ``gap_ms`` before either; when it truly came first, and when it gripped."""
+    info = board_info(seats=seats)
+    t_ns = np.arange(700, dtype=np.int64) * MS
+    t_ms = t_ns / MS - 300.3
+    force = np.zeros((len(t_ns), 2 * seats))
+    force[:, 0] = 3.0 * np.sin(np.pi * np.clip(t_ms / 4.5, 0.0, 1.0))
+    force[:, 0] += weak_n * np.sin(np.pi * np.clip((t_ms - 4.5 - gap_ms) / 7.0, 0.0, 1.0))
+    grips_ms = 11.5 + 2 * gap_ms
+    force[:, 0] += 30.0 * np.clip((t_ms - grips_ms) / 10.0, 0.0, 1.0)
+    codes = to_codes(info, force, np.random.default_rng(4), 1.0)
+    (contact,) = contacts_of(PadDecoder(info, Calibration.nominal(info)).feed(Samples(t_ns, codes)))
+    first_ms = 4.5 / np.pi * np.arcsin(0.5 / 3.0)
+    return contact, (300.3 + first_ms) * MS, (300.3 + grips_ms + 1.0 / 6.0) * MS
+
+
+@pytest.mark.parametrize("weak_n", [0.8, 0.95])
+def test_what_a_click_leaves_is_no_swing_of_which_nobody_shows_anything(weak_n: float) -> None:
+    """A finger bounced twice, with gaps far below 5 ms: it was told at its grip, 12 ms late."""
+    contact, first_ns, _ = _bounced(weak_n, 0.3, 4)
+    assert abs(contact.t_ns - first_ns) <= 3 * contact.uncertainty_ns < 1.5 * MS
+
+
+def test_what_a_click_leaves_may_be_a_finger_or_a_swing_where_nobody_can_show_it() -> None:
+    """It is one end of the onset, what comes after it the other."""
+    contact, first_ns, grips_ns = _bounced(0.8, 0.3, 2)
+    assert contact.t_ns - contact.early_ns <= first_ns
+    assert contact.t_ns + contact.late_ns >= grips_ns
