@@ -48,6 +48,7 @@ _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
 _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
 _RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
 _ONES = np.ones(256)
+_MAY_BE = 2.0  # errors of what was taken off, by which a hand may seem to have gone
 _JUST = 2  # scans before others come: was a hand there by then?
 _HELD_STILL, _AS_HARD = 20, 0.9  # scans; so hard others pressed, in parts of what they did then
 # Scans in which a table swings back, and by how much at most of what it was late with.
@@ -240,18 +241,21 @@ def since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
 
 
 def while_pressed(left_n: Floats, own: Floats, sure_n: Floats, crossed: int) -> Floats | None:
-    """float64[n]: the error of what was taken off, for as long as what is left, ``own``, is no less
-    than the hand has surely pressed with since row ``crossed``: nothing shows that it went. What a
-    sensor reads shows nothing of that: a slap keeps it up where a brush has gone. None where that
-    is nothing, or others pressed by then, which may have been no hand."""
+    """float64[2, n]: the error of what was taken off, for as long as what may be left, ``own`` and
+    that error, is no less than the hand has surely pressed with since row ``crossed``: nothing
+    shows that it went; and what it has lost meanwhile, which was taken off too much. What a sensor
+    reads shows nothing of that: a slap keeps it up where a brush has gone. None where that is
+    nothing, or others pressed by then, which may have been no hand."""
     if crossed < 0 or left_n[crossed] > _OFF_N:
         return None
     most_n = np.maximum.accumulate(sure_n[crossed:])
-    less = own[crossed:] < HELD * most_n
+    less = own[crossed:] + _MAY_BE * left_n[crossed:] < HELD * most_n
     end = crossed + int(less.argmax()) if np.count_nonzero(less) else len(own)
-    kept_n = np.zeros_like(left_n)
-    kept_n[crossed:end] = left_n[crossed:end]
-    return kept_n if np.count_nonzero(kept_n) else None
+    kept_n = np.zeros((2, len(own)))
+    kept_n[0, crossed:end] = left = left_n[crossed:end]
+    lost_n = np.maximum.accumulate(own[crossed:end]) - own[crossed:end]
+    kept_n[1, crossed:end] = np.minimum(lost_n, _MAY_BE * left)
+    return kept_n if np.count_nonzero(kept_n[0]) else None
 
 
 def cut_off(read: Floats, none_n: float) -> Floats | None:

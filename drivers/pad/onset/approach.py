@@ -52,10 +52,10 @@ class Track(NamedTuple):
     samples that are none; their forces are filled in. ``coupled``: what others caused was taken off
     its passing. ``full``: bool[n], the samples at full scale: the force was that, or more.
     ``swing_n``: float64[3, n], what the table that swings has at most taken off the
-    force, has most likely, and has at least. ``stays_n``: float64[n], the part of ``sigma_n`` by
-    which no hand goes that was there before (``residual.while_pressed``). ``lone_n``:
-    float64[n], how much more a sample of either sensor read that stood alone, and may be a
-    click."""
+    force, has most likely, and has at least. ``stays_n``: float64[2, n], the part of ``sigma_n`` by
+    which no hand goes that was there before, and what was taken off it too much
+    (``residual.while_pressed``). ``lone_n``: float64[n], how much more a sample of either sensor
+    read that stood alone, and may be a click."""
 
     t: Floats
     force_n: Floats
@@ -80,12 +80,13 @@ class Track(NamedTuple):
 
     def staying(self, sigmas: float) -> Floats:
         """The forces, if they are ``sigmas`` less than measured, of a hand that surely was there
-        before: of one that nothing shows to have gone too much was not taken off since."""
+        before: of one that nothing shows to have gone no more was taken off since than it lost."""
         less = self.moved(-sigmas)
         if self.stays_n is None:
             return less
-        own = np.sqrt(np.maximum(self.sigma_n**2 - self.stays_n**2, 0.0))
-        less += sigmas * (self.sigma_n - own)
+        left_n, lost_n = self.stays_n
+        own = np.sqrt(np.maximum(self.sigma_n**2 - left_n**2, 0.0))
+        less += sigmas * (self.sigma_n - own) + lost_n
         return less
 
     def hides(self, row: int) -> float:
@@ -104,7 +105,7 @@ class Track(NamedTuple):
             coupled=self.coupled,
             full=None if self.full is None else self.full[row:],
             swing_n=None if self.swing_n is None else self.swing_n[:, row:],
-            stays_n=None if self.stays_n is None else self.stays_n[row:],
+            stays_n=None if self.stays_n is None else self.stays_n[:, row:],
             lone_n=None if self.lone_n is None else self.lone_n[row:],
         )
 
@@ -359,7 +360,7 @@ def _begin(
     """The scan in which it did, and the forces of which that is."""
     forces = [track.moved(sigmas) for track in tracks]
     petal = held = _petal(forces)
-    if sigmas < 0 and any(track.stays_n is not None for track in tracks):
+    if sigmas <= 0 and any(track.stays_n is not None for track in tracks):
         held = _petal([track.staying(-sigmas) for track in tracks])
     return _first(tracks, (petal, held), level_n, sigmas, rule), forces
 

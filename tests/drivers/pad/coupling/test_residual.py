@@ -103,17 +103,21 @@ def test_what_a_lifted_hand_shows_before_it_is_a_touch_takes_no_lift_off_it() ->
     assert borne_out(lifted_n, apart, apart + 0.5, 32) == pytest.approx(0.0), "it would show that"
 
 
-def test_a_hand_was_there_for_as_long_as_what_is_left_is_what_it_surely_pressed_with() -> None:
-    left_n = np.repeat([0.0, 0.5], [10, 20])
+def test_a_hand_was_there_for_as_long_as_what_may_be_left_is_what_it_surely_pressed_with() -> None:
+    left_n = np.repeat([0.0, 0.3], [10, 20])
     sure_n = np.repeat([0.0, 0.9, 0.3], [5, 5, 20])
     own = np.repeat([0.0, 1.0], [5, 25])
     kept_n = while_pressed(left_n, own, sure_n, 5)
     assert kept_n is not None
-    assert kept_n.tolist() == left_n.tolist()
-    own[18:] = 0.75  # whatever the sensor reads of a slap: the hand may have gone
+    assert kept_n.tolist() == [left_n.tolist(), [0.0] * 30], "it has lost nothing"
+    own[14:] = 0.25  # two errors are too much taken off
     kept_n = while_pressed(left_n, own, sure_n, 5)
     assert kept_n is not None
-    assert kept_n.nonzero()[0].tolist() == list(range(10, 18))
+    assert kept_n[1] == pytest.approx(np.repeat([0.0, 0.6], [14, 16]))
+    own[18:] = 0.15  # whatever the sensor reads of a slap: the hand may have gone
+    kept_n = while_pressed(left_n, own, sure_n, 5)
+    assert kept_n is not None
+    assert kept_n[0].nonzero()[0].tolist() == list(range(10, 18))
     own[9:] = 0.75
     assert while_pressed(left_n, own, sure_n, 5) is None, "it had gone before"
     assert while_pressed(left_n, own, sure_n, -1) is None, "it passed no threshold"

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from drivers.pad.coupling.residual import taken_too_much
+from drivers.pad.coupling.residual import taken_too_much, while_pressed
 from drivers.pad.onset import approach
 from drivers.pad.onset.approach import Rule, Track, began
 from drivers.pad.onset.passing import Onset
@@ -256,14 +256,18 @@ def test_nothing_that_was_taken_off_was_not_too_much() -> None:
     assert taken_too_much(own, np.where(T_MS >= 20, 1.2, 0.0), 70) is not None
 
 
-def test_a_hand_that_surely_was_there_goes_by_nothing_that_may_be_taken_off_too_little() -> None:
+@pytest.mark.parametrize("lost_n", [0.0, 0.9])
+def test_a_hand_that_surely_was_there_goes_by_nothing_that_may_be_taken_off_wrongly(
+    lost_n: float,
+) -> None:
     """A slap couples 4 ms after it came; it might have gone then, and come as that went."""
-    force = np.clip((T_MS - 40.0) / 5.0, 0.0, 1.2) * (T_MS < 130)
-    left_n = np.where((T_MS >= 46) & (T_MS < 120), 0.6, 0.0).astype(np.float64)
-    sigma_n = np.hypot(left_n, 0.03)
-    slapped = track(force)._replace(sigma_n=sigma_n)
+    own = np.clip((T_MS - 40.0) / 5.0, 0.0, 1.2) * (T_MS < 130)
+    slap = ((T_MS >= 46) & (T_MS < 120)).astype(np.float64)
+    force, left_n = own - lost_n * slap, 0.6 * slap
+    slapped = track(force)._replace(sigma_n=np.hypot(left_n, 0.03))
     assert began([slapped], RULE, 0.0).uncertainty_ns == 20 * MS
-    found = began([slapped._replace(stays_n=left_n)], RULE, 0.0)
+    kept_n = while_pressed(left_n, force, force - 2.0 * slapped.sigma_n, 43)
+    found = began([slapped._replace(stays_n=kept_n)], RULE, 0.0)
     assert covers(found, 42.5)
     assert found.uncertainty_ns < 0.5 * MS
     assert found.latest_ns == found.t_ns
