@@ -121,7 +121,9 @@ class Tracker:
         gap = self._forces.spans.gap
         below = np.pad(petal_n < levels_n[:, None], ((0, 0), (1, 0))).cumsum(axis=1)
         gone = below[:, gap:] - below[:, :-gap] == gap
-        (levels,) = np.logical_or.reduce(gone, axis=1).nonzero()  # above others it leant all along
+        if not np.count_nonzero(gone):
+            return onset  # it leant above all of them all along
+        (levels,) = np.logical_or.reduce(gone, axis=1).nonzero()
         came = rows - 1 - gone[levels, ::-1].argmax(axis=1)
         order = came.argsort(kind="stable")
         first = int(_LIKELY[levels[order]].cumsum().searchsorted(_LEAST_LIKELY))
