@@ -50,7 +50,7 @@ def test_a_slap_that_is_gone_shows_no_table_that_swings(seats: int) -> None:
 def test_a_finger_on_one_petal_is_no_swing_as_all_others_are_slapped_later() -> None:
     """They show nothing until then, so a child that had come before is in no doubt."""
     info, t_ns = board_info(seats=4), np.arange(500, dtype=np.int64) * MS
-    force = forces_at(info, [Push(2, 140, 40.0, 4.0), Push(6, 150, 40.0, 4.0)], t_ns)
+    force = forces_at(info, [Push(2, 185, 40.0, 4.0), Push(6, 190, 40.0, 4.0)], t_ns)
     force[:, 4] = np.interp(t_ns / MS, [80, 90, 180, 190], [0.0, 0.9, 0.9, 0.0])
     force[:, 0] = np.interp(t_ns / MS, [100, 130, 400, 410], [0.0, 1.6, 1.6, 0.0])
     pad = PadDecoder(info, Calibration.nominal(info))
