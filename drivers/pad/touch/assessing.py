@@ -26,6 +26,7 @@ from drivers.pad.touch.blow import Blow
 from drivers.pad.touch.ending import Ending
 from drivers.pad.touch.load import (
     RINGING,
+    SLOW_N,
     first_quick,
     is_dropped,
     is_laid,
@@ -254,11 +255,14 @@ class Assessor:
         view = forces.past(first - REST[0], scan + 1)
         known = forces.own_past(view, known=True)
         own = self._sensors.of(known)
-        row = first_quick(np.maximum(*own.T)[:, None])
+        level = np.maximum(*own.T)[:, None]
+        row, lain_n = first_quick(level), self._config.start_n
+        if begins := row is None:  # as nearly always
+            row, lain_n = first_quick(level, SLOW_N), self._config.onset_n
         if row is None:
             return None
         bases = np.maximum(own[row], 0.0)
-        lain = greatest(bases) >= self._config.start_n
+        lain = greatest(bases) >= lain_n
         if not lain or not self._lies(known[: row + 2]):
             return None
         upon = own[row:] - bases
@@ -269,7 +273,7 @@ class Assessor:
                 zip(rises, self._sensors.offsets_ns, strict=True)
             )
         ]
-        if not any(rise and rise.crossed >= 0 for rise in found):
+        if not (begins or any(rise and rise.crossed >= 0 for rise in found)):
             return None
         return (float(bases[0]), float(bases[1])), found
 
