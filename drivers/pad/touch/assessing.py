@@ -198,12 +198,14 @@ class Assessor:
             under=part == 1,
         )
 
-    def explain_rest(self, scan: int) -> None:
-        """What a hand that seems to stay presses with may be crosstalk, if that is fitted anew. It
-        is taken off from now on, unless something is left."""
+    def explain_rest(self, bases: Sequence[float] | None, scan: int) -> None:
+        """What a hand that seems to stay presses with, beyond what lay there before (``bases``),
+        may be crosstalk, if that is fitted anew. It is taken off from now on, unless something is
+        left."""
         forces, before = self._forces, self._forces.coefficients
         view = forces.past(scan - forces.spans.screen, scan + 1)
-        rests_n = (float(self.explain(part, view, steady=True)[-1]) for part in (0, 1))
+        lay_n = bases or (0.0, 0.0)
+        rests_n = (float(self.explain(part, view, lay_n[part], True)[-1]) for part in (0, 1))
         if any(rest_n >= self._config.release_n for rest_n in rests_n):
             forces.coefficients = before
 
@@ -250,7 +252,7 @@ class Assessor:
         self, rises: Sequence[Rise | None], scan: int
     ) -> tuple[tuple[float, float], list[Rise | None]] | None:
         """What lay on the petal, of a load that was being put down, as a hand came upon it in the
-        same touch, and the rises of that hand; None: no such hand came."""
+        same touch, and the rises of that hand, which may hardly have begun; None: no such hand."""
         forces, first = self._forces, min(rise.scan for rise in rises if rise is not None)
         view = forces.past(first - REST[0], scan + 1)
         known = forces.own_past(view, known=True)

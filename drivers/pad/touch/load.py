@@ -109,17 +109,20 @@ def lies(
     """Do the petals that nobody holds, of each *top* and *under*, float64[n, s] newtons from before
     a touch of petal ``order`` on, show such a load in one shape? All may be pressed evenly by light
     and slow hands that come together. Where too few are free, what the touch had come to before
-    any hand came may show it, if that was ``least_n``. ``silent`` ones show nothing."""
+    any hand came has to show it, if that was ``least_n``; where three are that alone may, for the
+    hands that came couple. ``silent`` ones show nothing."""
     petals, heard = np.maximum(top, under), np.full(top.shape[1], True) & ~np.asarray(silent)
     free = free_petals(petals[:-1], order) & heard
     many = np.count_nonzero(free)
-    if not free[order]:
+    if not free[order] or many < 2:
         return False
-    if (free | ~heard).all() or many >= _LEAST:
-        if is_laid(top[:, free], under[:, free], evenly=False):
-            return True
+    show = is_laid(top[:, free], under[:, free], evenly=False)
+    if show and (many >= _LEAST or (free | ~heard).all()):
+        return True
+    if not show and many < _LEAST:
+        return False
     row = first_quick(petals[:, heard])
-    if row is None or many < 2 or not petals[0, order] < least_n <= petals[row, order]:
+    if row is None or not petals[0, order] < least_n <= petals[row, order]:
         return False
     return is_laid(top[: row + 2, heard], under[: row + 2, heard], evenly=False)
 
@@ -160,7 +163,7 @@ def free_petals(petals: Floats, order: int) -> Flags:
 
 def first_quick(petals: Floats, quick_n: float = _QUICK_N) -> int | None:
     """Before which row of forces, float64[n, s] newtons of petals, one of them began to rise as no
-    load does."""
+    load does: by more than ``quick_n`` in ten scans."""
     quick, _ = (petals[_LAID_SCANS:] - petals[:-_LAID_SCANS] > quick_n).nonzero()
     return int(quick[0]) if quick.size else None
 
