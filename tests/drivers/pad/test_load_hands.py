@@ -10,7 +10,6 @@ from drivers.events import Contact
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
-from tests.drivers.pad.pad_events import near
 from tests.drivers.pad.streams import Push, board_info, forces_at, to_codes
 
 UNEVEN = [0.95, 0.97, 1.05, 0.6, 1.0, 1.0, 0.97, 0.84, 0.98, 0.6, 0.63, 0.89]
@@ -35,15 +34,15 @@ def _contacts(load_n: float, coupled: float, *pushes: Push) -> list[Contact]:
 @pytest.mark.parametrize("load_n", [1.1, 1.3])
 def test_what_hands_couple_makes_no_hands_of_a_bag_that_landed_before_them(load_n: float) -> None:
     """They bend its shape on the petals that nobody holds: it is asked until they came."""
-    grabs = [Push(c, 785.4 + 2.0 * (c // 2 - 4), 30.0, 12.0, 300) for c in (8, 9, 10, 11)]
-    found = _contacts(load_n, 0.004, *grabs)
+    grabs = [Push(c, 765.4 + 2.0 * (c // 2 - 4), 30.0, 12.0, 300) for c in (8, 9, 10, 11)]
+    found = _contacts(load_n, 0.008, *grabs)
     assert [contact.seat for contact in found] == [4, 5]
 
 
-@pytest.mark.parametrize("later_ms", [0.0, 20.0, 40.0])
+@pytest.mark.parametrize("later_ms", [0.0, 30.0])
 def test_a_hand_that_just_begins_upon_a_bag_came_at_its_own_time(later_ms: float) -> None:
     """It was told as it had risen by less than a newton in ten scans, as if it were the bag."""
-    grab = [Push(c, 780.4 + later_ms, 9.0, 40.0, 300) for c in (4, 5)]
-    (contact,) = _contacts(0.7, 0.002, *grab)
+    grab = [Push(c, 760.4 + later_ms, 9.0, 40.0, 300) for c in (4, 5)]
+    (contact,) = _contacts(0.55, 0.002, *grab)
     assert contact.seat == 2
-    assert near(contact, grab[0].onset_ns())
+    assert abs(contact.t_ns - grab[0].onset_ns()) < 2 * MS  # not by u: that reached over the bag
