@@ -10,7 +10,9 @@ from drivers.events import Contact
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
+from tests.drivers.pad.pad_events import contacts_of
 from tests.drivers.pad.streams import Push, board_info, forces_at, to_codes
+from tests.drivers.pad.test_leaning import felt, hands
 
 UNEVEN = [0.95, 0.97, 1.05, 0.6, 1.0, 1.0, 0.97, 0.84, 0.98, 0.6, 0.63, 0.89]
 """Of a bag, on the sensors of six petals."""
@@ -46,3 +48,16 @@ def test_a_hand_that_just_begins_upon_a_bag_came_at_its_own_time(later_ms: float
     (contact,) = _contacts(0.55, 0.002, *grab)
     assert contact.seat == 2
     assert abs(contact.t_ns - grab[0].onset_ns()) < 2 * MS  # not by u: that reached over the bag
+
+
+@pytest.mark.parametrize("rests_n", [0.7, 0.9])
+def test_what_lies_under_a_hand_is_not_explained_by_a_slap_as_the_hand_leaves(
+    rests_n: float,
+) -> None:
+    """It was taken off as coupled, and came anew as who had slapped let go."""
+    slap = Push(2, 1_520, 50.0, 8, 380), Push(3, 1_522, 25.0, 8, 380)
+    hand = Push(0, 1_480, 11.0, 12, 200), Push(0, 1_490, rests_n, 12, 300)
+    force = hands(3_000, *slap, *hand)
+    force[:, 0] += 2.0 * np.clip((np.arange(3_000) - 200) / 60, 0, 1)
+    _, events, _ = felt(force)
+    assert [contact.t_ns > 1_000 * MS for contact in contacts_of(events)] == [False, True]
