@@ -124,6 +124,9 @@ def lies(
     row = first_quick(petals[:, heard])
     if row is None or not petals[0, order] < least_n <= petals[row, order]:
         return False
+    # Slow light hands of everybody come in one shape too, but from less within so many scans.
+    if not show and petals[max(row - _HUM_SCANS, 0), order] < least_n / 2:
+        return False
     return is_laid(top[: row + 2, heard], under[: row + 2, heard], evenly=False)
 
 
