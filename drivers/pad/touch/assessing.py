@@ -26,6 +26,7 @@ from drivers.pad.touch.blow import Blow
 from drivers.pad.touch.ending import Ending
 from drivers.pad.touch.load import (
     RINGING,
+    SLOW_N,
     first_quick,
     is_dropped,
     is_laid,
@@ -197,12 +198,14 @@ class Assessor:
             under=part == 1,
         )
 
-    def explain_rest(self, scan: int) -> None:
-        """What a hand that seems to stay presses with may be crosstalk, if that is fitted anew. It
-        is taken off from now on, unless something is left."""
+    def explain_rest(self, bases: Sequence[float] | None, scan: int) -> None:
+        """What a hand that seems to stay presses with, beyond what lay there before (``bases``),
+        may be crosstalk, if that is fitted anew. It is taken off from now on, unless something is
+        left."""
         forces, before = self._forces, self._forces.coefficients
         view = forces.past(scan - forces.spans.screen, scan + 1)
-        rests_n = (float(self.explain(part, view, steady=True)[-1]) for part in (0, 1))
+        lay_n = bases or (0.0, 0.0)
+        rests_n = (float(self.explain(part, view, lay_n[part], True)[-1]) for part in (0, 1))
         if any(rest_n >= self._config.release_n for rest_n in rests_n):
             forces.coefficients = before
 
@@ -249,16 +252,19 @@ class Assessor:
         self, rises: Sequence[Rise | None], scan: int
     ) -> tuple[tuple[float, float], list[Rise | None]] | None:
         """What lay on the petal, of a load that was being put down, as a hand came upon it in the
-        same touch, and the rises of that hand; None: no such hand came."""
+        same touch, and the rises of that hand, which may hardly have begun; None: no such hand."""
         forces, first = self._forces, min(rise.scan for rise in rises if rise is not None)
         view = forces.past(first - REST[0], scan + 1)
         known = forces.own_past(view, known=True)
         own = self._sensors.of(known)
-        row = first_quick(np.maximum(*own.T)[:, None])
+        level = np.maximum(*own.T)[:, None]
+        row, lain_n = first_quick(level), self._config.start_n
+        if begins := row is None:  # as nearly always
+            row, lain_n = first_quick(level, SLOW_N), self._config.onset_n
         if row is None:
             return None
         bases = np.maximum(own[row], 0.0)
-        lain = greatest(bases) >= self._config.start_n
+        lain = greatest(bases) >= lain_n
         if not lain or not self._lies(known[: row + 2]):
             return None
         upon = own[row:] - bases
@@ -269,7 +275,7 @@ class Assessor:
                 zip(rises, self._sensors.offsets_ns, strict=True)
             )
         ]
-        if not any(rise and rise.crossed >= 0 for rise in found):
+        if not (begins or any(rise and rise.crossed >= 0 for rise in found)):
             return None
         return (float(bases[0]), float(bases[1])), found
 

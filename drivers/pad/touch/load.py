@@ -23,7 +23,8 @@ SLAP_N: Final = 2.0  # it swings under no less
 _STAYS, _STAYS_N = 0.6, 0.8  # what presses so hard for so much of the time stays
 # A load put on the table comes to all sensors within a factor, and slowly: so many newtons in so
 # many scans are the quickest of it.
-_EVEN, _EVEN_N, _SLOW_N = 0.25, 0.15, 0.5
+SLOW_N: Final = 0.5
+_EVEN, _EVEN_N = 0.25, 0.15
 _LAID_SCANS, _QUICK_N = 10, 1.0
 _FEW = 6  # of so few sensors light hands may well come in one shape
 # Petals which hands that come at once do not press in one shape, each with so much, and so much of
@@ -63,8 +64,8 @@ def is_laid(top: Floats, under: Floats, evenly: bool = True) -> bool:
     quickest_n = max(map(greatest, came))
     if quickest_n > _QUICK_N:  # as nearly always
         return False
-    laid = evenly and quickest_n <= _SLOW_N and may_be_laid(np.hstack((top, under)))
-    if not laid and quickest_n <= (_SLOW_N if 2 * top.shape[1] <= _FEW else _QUICK_N):
+    laid = evenly and quickest_n <= SLOW_N and may_be_laid(np.hstack((top, under)))
+    if not laid and quickest_n <= (SLOW_N if 2 * top.shape[1] <= _FEW else _QUICK_N):
         laid = moves(top, under)
     return laid and (not evenly or comes_as_one(top, under))
 
@@ -108,15 +109,23 @@ def lies(
     """Do the petals that nobody holds, of each *top* and *under*, float64[n, s] newtons from before
     a touch of petal ``order`` on, show such a load in one shape? All may be pressed evenly by light
     and slow hands that come together. Where too few are free, what the touch had come to before
-    any hand came may show it, if that was ``least_n``. ``silent`` ones show nothing."""
+    any hand came has to show it, if that was ``least_n``; where three are that alone may, for the
+    hands that came couple. ``silent`` ones show nothing."""
     petals, heard = np.maximum(top, under), np.full(top.shape[1], True) & ~np.asarray(silent)
     free = free_petals(petals[:-1], order) & heard
-    if not free[order] or not is_laid(top[:, free], under[:, free], evenly=False):
+    many = np.count_nonzero(free)
+    if not free[order] or many < 2:
         return False
-    if (free | ~heard).all() or np.count_nonzero(free) >= _LEAST:
+    show = is_laid(top[:, free], under[:, free], evenly=False)
+    if show and (many >= _LEAST or (free | ~heard).all()):
         return True
+    if not show and many < _LEAST:
+        return False
     row = first_quick(petals[:, heard])
-    if row is None or petals[row, order] < least_n or np.count_nonzero(free) < 2:
+    if row is None or not petals[0, order] < least_n <= petals[row, order]:
+        return False
+    # Slow light hands of everybody come in one shape too, but from less within so many scans.
+    if not show and petals[max(row - _HUM_SCANS, 0), order] < least_n / 2:
         return False
     return is_laid(top[: row + 2, heard], under[: row + 2, heard], evenly=False)
 
@@ -155,10 +164,10 @@ def free_petals(petals: Floats, order: int) -> Flags:
     return free
 
 
-def first_quick(petals: Floats) -> int | None:
+def first_quick(petals: Floats, quick_n: float = _QUICK_N) -> int | None:
     """Before which row of forces, float64[n, s] newtons of petals, one of them began to rise as no
-    load does."""
-    quick, _ = (petals[_LAID_SCANS:] - petals[:-_LAID_SCANS] > _QUICK_N).nonzero()
+    load does: by more than ``quick_n`` in ten scans."""
+    quick, _ = (petals[_LAID_SCANS:] - petals[:-_LAID_SCANS] > quick_n).nonzero()
     return int(quick[0]) if quick.size else None
 
 

@@ -255,7 +255,7 @@ class Petal:
             self._grey_from_ns = t_ns
         elif t_ns - self._grey_from_ns >= self._config.screen_ns:
             self._grey_from_ns = t_ns + 3 * self._config.screen_ns  # look again then
-            self._assessor.explain_rest(stretch.first + i)
+            self._assessor.explain_rest(self._bases, stretch.first + i)
             self._read_again()
 
     def _watch_again(self, stretch: Stretch, i: int) -> None:
