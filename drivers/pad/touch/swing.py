@@ -135,7 +135,7 @@ class Swing:
         others = np.maximum(self._forces.by_sensor(surely_n)[sensor], 0.0)
         before_n, after_n = _least_so_far(others), _least_so_far(others[::-1])[::-1]
         stays_n = np.maximum(before_n, after_n)
-        soon = np.minimum(np.arange(len(others)) + forces.spans.rise, len(others) - 1)
+        soon = np.minimum(np.arange(len(others)) + self._forces.spans.rise, len(others) - 1)
         held_n = np.where(most_n < np.inf, np.maximum.accumulate(others)[soon], np.inf)
         free = (stays_n < self._config.release_n) & (held_n < _MOST_N)
         ordered = np.sort(np.where(free, others - stays_n, _MOST_N), axis=1)
