@@ -242,19 +242,23 @@ def since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
 
 def while_pressed(left_n: Floats, own: Floats, sure_n: Floats, crossed: int) -> Floats | None:
     """float64[2, n]: the error of what was taken off, for as long as what may be left, ``own`` and
-    that error, is no less than the hand has surely pressed with since row ``crossed``: nothing
-    shows that it went; and what it has lost meanwhile, which was taken off too much. What a sensor
-    reads shows nothing of that: a slap keeps it up where a brush has gone. None where that is
-    nothing, or others pressed by then, which may have been no hand."""
+    as much as that error has grown since the most of it, is no less than the hand has surely
+    pressed with since row ``crossed``: nothing shows that it went; and what it has lost meanwhile,
+    which was taken off too much. What a sensor reads shows nothing of that: a slap keeps it up
+    where a brush has gone. None where that is nothing, or others pressed by then, which may have
+    been no hand."""
     if crossed < 0 or left_n[crossed] > _OFF_N:
         return None
-    most_n = np.maximum.accumulate(sure_n[crossed:])
-    less = own[crossed:] + _MAY_BE * left_n[crossed:] < HELD * most_n
-    end = crossed + int(less.argmax()) if np.count_nonzero(less) else len(own)
+    here_n, left = own[crossed:], left_n[crossed:]
+    greatest_n = np.maximum.accumulate(here_n)
+    risen = np.append(True, greatest_n[1:] > greatest_n[:-1])
+    most = np.maximum.accumulate(np.where(risen, np.arange(len(here_n)), 0))
+    may_be_n = _MAY_BE * np.maximum(left - left[most], 0.0)
+    less = here_n + may_be_n < HELD * np.maximum.accumulate(sure_n[crossed:])
+    end = int(less.argmax()) if np.count_nonzero(less) else len(here_n)
     kept_n = np.zeros((2, len(own)))
-    kept_n[0, crossed:end] = left = left_n[crossed:end]
-    lost_n = np.maximum.accumulate(own[crossed:end]) - own[crossed:end]
-    kept_n[1, crossed:end] = np.minimum(lost_n, _MAY_BE * left)
+    kept_n[0, crossed : crossed + end] = left[:end]
+    kept_n[1, crossed : crossed + end] = np.minimum(greatest_n - here_n, may_be_n)[:end]
     return kept_n if np.count_nonzero(kept_n[0]) else None
 
 

@@ -118,6 +118,12 @@ def test_a_hand_was_there_for_as_long_as_what_may_be_left_is_what_it_surely_pres
     kept_n = while_pressed(left_n, own, sure_n, 5)
     assert kept_n is not None
     assert kept_n[0].nonzero()[0].tolist() == list(range(10, 18))
+    own[12:] = np.repeat(
+        [1.6, 0.5], [2, 16]
+    )  # a slap that couples more, as a brush leaves: so much
+    kept_n = while_pressed(left_n, own, sure_n, 5)
+    assert kept_n is not None
+    assert kept_n[0].nonzero()[0].tolist() == list(range(10, 14)), "was not taken off since"
     own[9:] = 0.75
     assert while_pressed(left_n, own, sure_n, 5) is None, "it had gone before"
     assert while_pressed(left_n, own, sure_n, -1) is None, "it passed no threshold"
