@@ -45,7 +45,7 @@ class PhonePage:
 
     def __init__(self, opening: Open) -> None:
         style, script, html = read_page(FOLDER, "app.js")
-        style, script = squeezed(style, ":;,{}>"), squeezed(script, "-+*/=<>?:;,{}()&|")
+        style, script = squeezed(style, ":;,{}>"), squeezed(script, "-+*/=<>?:;,{}()&|!")
         symbols, art = symbols_of(opening.sprites), symbols_of(opening.art)
         made = sha256("".join((style, script, html, symbols, art)).encode()).hexdigest()[:12]
         keys = dict.fromkeys(key for words in opening.words.values() for key in words)

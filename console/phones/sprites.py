@@ -21,6 +21,8 @@ BACK: Final = (
 )
 TENS: Final = 10
 """From here on whole numbers are exact enough."""
+ALIKE: Final = re.compile(r'(<path d="[^"]*)("(?: stroke[-a-z]*="[^"]*")+/>)<path d="(M[^"]*)\2')
+"""Two lines of one pen, one after the other."""
 HIDES: Final = "open_hands"
 """The setting of games with hidden hands."""
 
@@ -62,6 +64,9 @@ def _packed(body: str) -> str:
     # what an attribute is anyway, page.css gives, or turns by nothing
     plain = 'c[xy]="0"|stroke-linejoin="round"|text-anchor="middle"|font-size="34"'
     body = re.sub(f' ({plain}|transform="rotate\\(0\\)")', "", body)
+    joined = 1
+    while joined:
+        body, joined = ALIKE.subn(r"\1\3\2", body)
     return body.replace('"ink"', '"currentColor"')
 
 

@@ -21,6 +21,8 @@ def _to_do(words: Words) -> dict[str, str]:
         "turn": _("{who} to move"),
         "table": _("Play at the table"),
         "pick": _("Tap: choose. Hold: look"),
+        "place": _("Now tap a place"),
+        "then": _("Now tap “{what}”"),
         "asked": _("Are you there?"),
         "autopilot": _("Autopilot plays"),
         "confirm": _("Confirm"),

@@ -277,9 +277,10 @@ function line(me) {
   if (view.demo) return w('lobby');
   const turn = (view.seats || []).find(s => s.turn);
   if (me && turn && turn.seat === me.seat) {
-    const passes = (me.picked || []).some(t => t.kind === 'pass');
-    const what = passes ? 'to.pass' : me.count == null ? 'table' : me.targets && !knows ? 'pick' : '';
-    return w('yours') + (what ? '. ' + w(what) : '');
+    const has = (list, kind) => (list || []).some(t => t.kind === kind), what = ending(me);
+    const key = has(me.picked, 'pass') ? 'to.pass' : me.count == null ? 'table' : what ? 'then'
+      : has(me.targets, 'cell') ? 'place' : me.targets && !knows ? 'pick' : '';
+    return w('yours') + (key ? '. ' + w(key, { what }) : '');
   }
   if (view.verdict) return verdict(view.verdict);
   if (view.stage) return w('race');
@@ -354,19 +355,22 @@ function keys(me) {
     found.push(button(name === 'to.' + t.kind ? t.kind + ' ' + t.to.join(' ') : name,
       at ? 'at' : 'may', () => pick(t)));
   }
-  // what has a button of its own is confirmed by another, so that two taps are two thoughts
-  if (targets.length && me.sure) {
-    const last = targets[me.cursor];
-    const kind = last.kind === 'swap' ? 'swap' : last.kind !== 'confirm' ? ''
-      : game && game.ends ? game.ends(view.board) : me.picked[0].kind;
-    const name = w('to.' + kind, { count: view.board.exchanged });
-    found.push(button(name === 'to.' + kind ? w('confirm') : name, 'main', () => pick(last)));
-  }
+  const end = ending(me);
+  if (end) found.push(button(end, 'main', () => pick(targets[me.cursor])));
   if ((me.picked || []).length || me.answers) {
     found.push(button(w('back'), '', () => act({ do: 'back' })));
   }
   if (view.news || me.answers) found.push(button(w('go_on'), 'main', () => act({ do: 'ok' })));
   return found;
+}
+// what has a button of its own is confirmed by another, so that two taps are two thoughts
+function ending(me) {
+  const last = me.sure && me.targets[me.cursor], game = games[view.game];
+  if (!last) return '';
+  const kind = last.kind === 'swap' ? 'swap' : last.kind !== 'confirm' ? ''
+    : game && game.ends ? game.ends(view.board) : me.picked[0].kind;
+  const name = w('to.' + kind, { count: view.board.exchanged });
+  return name === 'to.' + kind ? w('confirm') : name;
 }
 function afterwards() {
   if (over !== 'elsewhere') return [];

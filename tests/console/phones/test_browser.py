@@ -141,9 +141,12 @@ def test_scan_press_hold_and_move(browsers: Browsers, language: str, size: tuple
         hidden(page)
         assert page.run("return document.documentElement.scrollWidth == innerWidth")
         page.tap("button.card.may")
+        page.says({"ru": "коснись места", "en": "tap a place"}[language])
         page.tap(".spot")
         page.says(":", "main .quiet")
-        page.says({"ru": "Выложить", "en": "Lay"}[language], "button.main")
+        lay = {"ru": "Выложить", "en": "Lay"}[language]
+        page.says(lay, "button.main")
+        page.says(lay)
         page.tap("button.main")
         table.until(lambda: table.sitting.mover != seat)
 
