@@ -356,7 +356,7 @@ class Table:
             match.handle(known)
         if passed is not None or stored is not None:
             self.lobby.start = self.lobby.start.offered(None)
-        self.lobby.start = replace(self.lobby.start, begun=True, settings=self.settings)
+        self.lobby.start = self.lobby.start.begins(self.settings)
         counts = self.hosting.counts_in and not guided
         self.show(Playing(self, match, now_ns if counts else None, fresh=stored is None))
 

@@ -60,7 +60,7 @@ class StartScreen:
     level: MenuLine | None = None
     by: int | None = None
     first: int | None = None  # of two seats that change their people
-    begun: bool = False  # have they played anything since the first of them sat down?
+    begun: frozenset[str] = frozenset()  # the games since the first of them sat down
     naming: bool = False  # are nicknames kept here?
     pad_silent: bool = False
     phones: PhonesView | None = None  # while hands may be held on them
@@ -223,14 +223,14 @@ class StartScreen:
 
     @property
     def newcomers(self) -> bool:
-        """Are there guests only, who have played nothing yet, and could they be taught the game?"""
+        """Are there guests only, who have not played this game yet, and could they be taught it?"""
         guests = bool(self.people.people) and not self.named
-        return guests and not self.begun and self.game.teaches(len(self.who))
+        return guests and self.settings.game not in self.begun and self.game.teaches(len(self.who))
 
     def _with(self, people: SeatedPeople) -> StartScreen:
         changed = replace(self, people=people)
         if not people.people:
-            changed = replace(changed, begun=False).at_level(None)
+            changed = replace(changed, begun=frozenset()).at_level(None)
         if changed.level is MenuLine.RESUME and changed.resumable is None:
             changed = changed.at_level(None)
         return changed
@@ -407,6 +407,10 @@ class StartScreen:
     def with_game(self, game: str) -> StartScreen:
         """Another game, if guests may choose one; nothing else changes."""
         return self._at_game(game) if self.settings.open_to_guests("game") else self
+
+    def begins(self, settings: Settings) -> StartScreen:
+        """A match of these people has begun."""
+        return replace(self, settings=settings, begun=self.begun | {settings.game})
 
     def with_settings(self, settings: Settings) -> StartScreen:
         """The same people."""

@@ -105,7 +105,7 @@ def test_played_to_its_end_it_shows_all_that_there_is_and_the_learner_wins(
 
 
 def test_after_it_they_are_no_newcomers(sitting: Sitting) -> None:
-    assert sitting.table.lobby.start.begun
+    assert sitting.table.lobby.start.begun == {"chaos"}
     sitting.table.leave(sitting.now_ns)
     start = sitting.table.lobby.start
     assert start.rows()[start.cursor()].key == MenuLine.START

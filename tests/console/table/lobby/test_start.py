@@ -35,7 +35,7 @@ def empty(seats: int = 4) -> StartScreen:
 
 def played(screen: StartScreen) -> StartScreen:
     """The people of a screen are no newcomers any more."""
-    return replace(screen.at_level(None), begun=True)
+    return replace(screen.at_level(None), begun=frozenset({screen.settings.game}))
 
 
 def move_to(screen: StartScreen, key: str, seat: int | None = None) -> StartScreen:
@@ -324,11 +324,18 @@ def test_whoever_has_moved_the_cursor_keeps_it() -> None:
     assert line(pressed(screen, (1, OK))[0]) == line(screen) == "more"
 
 
-def test_after_anything_was_played_it_stands_with_the_others_until_other_guests_come() -> None:
+def test_after_the_game_was_played_it_stands_with_the_others_until_other_guests_come() -> None:
     screen = played(pressed(empty(), (0, OK))[0])
     assert more(pressed(screen, (1, OK))[0])[0] == "people"
     assert more(pressed(screen, (0, BACK), (0, OK))[0])[0] == "lesson"
     assert more(pressed(screen.alone(), (0, OK))[0])[0] == "lesson"
+
+
+def test_who_has_played_one_game_is_new_to_another() -> None:
+    screen = played(pressed(empty(), (0, OK))[0])
+    assert not screen.newcomers
+    assert more(screen.with_game("iota"))[0] == "lesson"
+    assert not screen.with_game("iota").with_game("chaos").newcomers
 
 
 def test_a_table_that_has_no_room_for_it_offers_none() -> None:
