@@ -16,7 +16,7 @@ from console.screens.names import seat_name
 from console.screens.notices import draw_menu
 from console.screens.prose import draw_prose, lines_of
 from console.screens.stage import Line, Pen, fitted, grown
-from console.table.view import Menu
+from console.table.view import Menu, MenuLine
 
 MARGIN: Final = 4.0
 EDGE: Final = 24.0
@@ -134,7 +134,8 @@ def _title(pen: Pen, menu: Menu, width: float, y: float, colour: str) -> None:
         line = [pen.art.shape(menu.seat, 24), 8.0, name]
         pen.line(line, room / 2, y, "right")
         room -= name.width / pen.art.unit + 48
-    what = pen.words._("Comfort") if menu.level else pen.words._("Pause")
+    comfort = menu.level == MenuLine.COMFORT
+    what = pen.words._("Comfort") if comfort else pen.words._("Pause")
     title = fitted(pen, what, (34, 30, 26, 22), room, palette.TEXT, True, most=40)
     pen.put(title, -width / 2 + EDGE + 4, y, "left")
 
@@ -148,7 +149,7 @@ def _what(
     (left, room), (top, low) = across, up
     keys = (
         (("key_left", "key_right"), words._("choose a line")),
-        (("key_ok",), words._("change") if menu.level else words._("choose")),
+        (("key_ok",), words._("change") if menu.level == MenuLine.COMFORT else words._("choose")),
         (("key_back",), words._("back") if menu.level else words._("play on")),
     )
     y = low + KEY / 2 + 2

@@ -1,4 +1,5 @@
-"""The menu of a match that waits, turned to who opened it: what to do next, and the comforts."""
+"""The menu of a match that waits, turned to who opened it: what to do next, and the comforts. That
+it ends for everybody is asked, No first."""
 
 from __future__ import annotations
 
@@ -11,8 +12,8 @@ from drivers.events import Button, ButtonEvent
 
 
 class PauseMenu:
-    """◀ ▶ go through the lines, ● chooses, ✕ goes back: from the comforts to the menu, from there
-    to the match. Everybody's buttons move it; ``seat`` opened it."""
+    """◀ ▶ go through the lines, ● chooses, ✕ goes back: from a level to the menu, from there to
+    the match. Everybody's buttons move it; ``seat`` opened it."""
 
     def __init__(self, host: SceneHost, match: Match, seat: int, now_ns: int) -> None:
         self._host = host
@@ -27,6 +28,8 @@ class PauseMenu:
         comforts = self._host.settings.comfort_rows(self.seat)
         if self._level == MenuLine.COMFORT:
             return (*comforts, MenuRow(MenuLine.BACK))
+        if self._level == MenuLine.LEAVE:
+            return MenuRow(MenuLine.BACK), MenuRow(MenuLine.END)
         return (
             MenuRow(MenuLine.RULES),  # the nearest: ✕ plays on anyhow
             MenuRow(MenuLine.CONTINUE),
@@ -81,8 +84,8 @@ class PauseMenu:
         if row.key in COMFORT:
             self._host.settings = self._host.settings.next_value(row.key, row.seat)
             self._match.settings = self._match.settings.with_comforts_of(self._host.settings)
-        elif row.key == MenuLine.COMFORT:
-            self._level, self._cursor = MenuLine.COMFORT, 0
+        elif row.key in (MenuLine.COMFORT, MenuLine.LEAVE):
+            self._level, self._cursor = MenuLine(row.key), 0
         elif row.key == MenuLine.BACK:
             self._back()
         elif isinstance(row.key, MenuLine):
@@ -90,8 +93,8 @@ class PauseMenu:
         return None
 
     def _back(self) -> MenuLine | None:
-        if self._level != MenuLine.COMFORT:
+        level, self._level = self._level, None
+        if level is None:
             return MenuLine.CONTINUE
-        self._level = None
-        self._cursor = [row.key for row in self.rows()].index(MenuLine.COMFORT)
+        self._cursor = [row.key for row in self.rows()].index(level)
         return None

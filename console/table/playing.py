@@ -213,7 +213,7 @@ class Playing(Scene):
             self._host.show_rules(seat, now_ns)
         elif key == MenuLine.CONTINUE:
             self._resume(now_ns)
-        elif key == MenuLine.LEAVE:
+        elif key == MenuLine.END:
             self._host.leave(now_ns, for_good=True)
         elif key in (MenuLine.PHONE, MenuLine.NO_PHONE):
             self._host.emit(wish(key, seat))

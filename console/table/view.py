@@ -233,6 +233,8 @@ class MenuLine(StrEnum):
     SKIP = "skip"
     GO = "go"
     LEAVE = "leave"
+    """Leads to the question whether it ends."""
+    END = "end"
     # when it is over
     REMATCH = "rematch"
     OTHER_GAME = "other_game"

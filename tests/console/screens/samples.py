@@ -315,14 +315,15 @@ def pause_menu(
     seat: int, level: MenuLine | None = None, cursor: int = 0, name: str | None = None
 ) -> Menu:
     """The pause menu that one seat has opened."""
-    if level:
+    if level == MenuLine.LEAVE:
+        rows = (MenuRow(MenuLine.BACK), MenuRow(MenuLine.END))
+    elif level:
         rows = (*Settings().comfort_rows(seat), MenuRow(MenuLine.BACK))
     else:
         keys = ("rules", "continue", "undo", "hint", "go", "comfort", "leave")
         rows = tuple(MenuRow(key, enabled=key != MenuLine.UNDO) for key in keys)
-    return Menu(
-        rows=rows, cursor=cursor, seat=seat, problem=None, game="chaos", level=level, name=name
-    )
+    at = min(cursor, len(rows) - 1)
+    return Menu(rows=rows, cursor=at, seat=seat, problem=None, game="chaos", level=level, name=name)
 
 
 def paused(seat: int) -> PlayView:

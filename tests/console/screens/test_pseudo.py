@@ -97,7 +97,7 @@ def of_chaos() -> Iterator[tuple[str, View]]:
 def of_comforts() -> Iterator[tuple[str, View]]:
     """The pause from every seat; captions."""
     for seat in range(8):
-        for level in (None, MenuLine.COMFORT):
+        for level in (None, MenuLine.COMFORT, MenuLine.LEAVE):
             menu = chaos.pause_menu(seat, level, min(seat, 6))
             yield f"pause {seat} {level}", chaos.play(8, pause=menu)
         menu = chaos.pause_menu(seat, name=LONGEST_NAME)

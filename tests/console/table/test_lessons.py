@@ -174,7 +174,7 @@ def test_a_lesson_leaves_no_record(sitting: BoardSitting) -> None:
     read(sitting)
     sitting.press(3, RIGHT, OK, OK)
     sitting.press(3, BACK, hold_ms=900)
-    sitting.press(3, LEFT, OK)  # the last line: end the match
+    sitting.press(3, LEFT, OK, RIGHT, OK)  # the last line: end the match; yes
     assert sitting.table.match is None
     kept = (MatchBegun, ActionDone, MatchEnded)
     assert not [o for o in sitting.outputs if isinstance(o, kept)]

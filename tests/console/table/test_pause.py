@@ -64,6 +64,17 @@ def test_somebody_else_s_flip_chooses_nothing_in_a_menu_that_has_just_come() -> 
     assert isinstance(sitting.table.view(), RulesView)
 
 
+def test_that_a_match_ends_for_everybody_is_asked_no_first() -> None:
+    sitting = paused()
+    choose(sitting, MenuLine.LEAVE)
+    assert [row.key for row in menu(sitting).rows] == ["back", "end"]
+    sitting.press(OPENER)
+    assert menu(sitting).rows[menu(sitting).cursor].key == MenuLine.LEAVE
+    sitting.press(OPENER)
+    choose(sitting, "end")
+    assert sitting.table.match is None
+
+
 def test_the_line_back_leads_back_too() -> None:
     sitting = paused()
     choose(sitting, MenuLine.COMFORT)

@@ -139,8 +139,10 @@ def test_a_match_ended_by_the_menu_is_not_offered(tmp_path: Path) -> None:
             (8_000, "s", 1_000),  # back held: pause
             (9_400, "a", 80),  # round to the last row, leave
             (9_800, "w", 80),
+            (10_200, "a", 80),  # it asks, Yes below No
+            (10_600, "w", 80),
         ],
-        11_000,
+        12_000,
     )
     store = run(tmp_path, fingers)
     (summary,) = store.matches()
