@@ -198,6 +198,8 @@ def _notes(pen: Pen, view: EndView, width: float) -> list[Line]:
         return notes
     names = names_of(view)
     text = best_words(pen.words, view.best, names)
+    if pen.art.text_width(text, 18, True) > width - 40:  # the shape tells whose it is
+        text = best_words(pen.words, view.best)
     shown = fitted(pen, text, (22, 20, 18), width - 40, palette.TEXT, True)
     return [*notes, [pen.art.shape(view.best.seat, 22), 9.0, shown]]
 
@@ -215,6 +217,8 @@ def _winner(pen: Pen, view: EndView, y: float, width: float) -> None:
     line: Line = [pen.art.sign("crown", 36, palette.AMBER), 12.0]
     for seat in seats:
         line += [pen.art.shape(seat, 30), 10.0]
+    if pen.art.text_width(text, 26, True) > width - 100:  # the crown tells it
+        text = who
     line.append(fitted(pen, text, (38, 32, 28, 26), width - 100, palette.TEXT, True))
     pen.line(line, 0, y)
 

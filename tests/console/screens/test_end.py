@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from console.i18n import Words
+from console.nicknames import LONGEST
 from console.screens.art import Art
 from console.screens.end import COUNTED, draw_end
 from console.screens.layout import make_layout
@@ -118,3 +119,14 @@ def counted(sprites: list[Sprite]) -> list[int]:
     column = max(s.rect.right for s in digits)
     found = [s for s in digits if s.rect.right == column]
     return [int(s.picture.key[1]) for s in sorted(found, key=lambda s: s.rect.top)]  # type: ignore[index]
+
+
+def test_what_a_long_name_leaves_no_room_for_is_not_what_matters() -> None:
+    """Who has won stands beside a crown, the best reaction beside its seat's shape."""
+    view, wide = end(8), "Щ" * LONGEST
+    rows = tuple(replace(row, name=wide) for row in view.ranking)
+    named = replace(view, ranking=rows, seats=tuple(replace(s, name=wide) for s in view.seats))
+    texts = Fitting(Screen(SIZES[0], 8, Look(Words("ru"))), named).texts()
+    assert "Лучшая реакция: Место 2, 341,2 ± 0,4 мс" in texts
+    assert wide in texts
+    assert not [text for text in texts if text.startswith(wide) and text != wide]

@@ -157,15 +157,16 @@ def test_presses_belong_to_the_match_in_which_they_fell(
     evening.run(2 * S)
     evening.sim.board.press(0, Button.BACK, evening.clock.now_ns(), 1 * S)
     evening.run(2 * S)
-    evening.press(0, Button.LEFT)  # round to the last row: leave
-    evening.press(0)
+    for _ in range(2):  # round to the last row, leave; and yes
+        evening.press(0, Button.LEFT)
+        evening.press(0)
     evening.close(log)
     found = audit(read_evidence(ServiceStore(path)))
     assert (found.plays, found.abandoned) == (1, 1)
     (game,) = [g for g in found.games if g.plays]
     assert (game.left_early, game.minutes) == (1, 0.1)
     kept = audited(path)
-    assert kept[0, "ok"].presses == 3
+    assert kept[0, "ok"].presses == 4
     assert kept[0, "left"].unseen_games == 0
     assert kept[0, "right"].unseen_games == 1  # needed at a board game, never seen
     assert len(Store(path).matches()) == 1
