@@ -17,7 +17,7 @@ from console.table.view import MenuLine, MenuRow, Who
 def menu_label(words: Words, row: MenuRow) -> str:
     """The name of a menu line."""
     if row.key in (MenuLine.SEAT, MenuLine.SWAP_SEAT) and row.seat is not None:
-        return seat_name(words, row.seat)
+        return seat_name(words, row.seat, row.name)
     option = option_of(row.key)
     if option is not None:
         return words._(option.label)

@@ -255,13 +255,14 @@ class MenuRow:
 
     A line that sets something has the name of a field of ``Settings`` as its key, or
     ``GAME.OPTION`` or ``GAME.OPTION.PART``: an option of a game, such as ``chaos.last_card`` or
-    ``chaos.specials.grab``.
+    ``chaos.specials.grab``. ``name``: what whoever sits at ``seat`` is called.
     """
 
     key: MenuLine | str
     value: str | int | bool | None = None
     seat: int | None = None
     enabled: bool = True
+    name: str | None = None
 
 
 class Unready(StrEnum):

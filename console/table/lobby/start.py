@@ -293,14 +293,14 @@ class StartScreen:
 
     def view(self, faults: dict[int, Fault]) -> StartView:
         """What the screens draw."""
+        names: dict[int | None, str] = {s: named.nickname for s, named in self.named.items()}
         menu = Menu(
-            rows=self.rows(),
+            rows=tuple(replace(row, name=names.get(row.seat)) for row in self.rows()),
             cursor=self.cursor(),
             problem=self.problem(),
             game=self.settings.game,
             level=self.level,
         )
-        names = {seat: named.nickname for seat, named in self.named.items()}
         seats = tuple(StartSeat(s, w, faults.get(s), names.get(s)) for s, w in enumerate(self.who))
         hands = [
             HandAt(at, seat, at == hands.right)

@@ -26,7 +26,7 @@ from console.table.seating import NamedPerson
 from console.table.settings import Settings
 from console.table.view import MenuLine, Target, Who
 from tests.console.screens.legible import Fitting
-from tests.console.screens.lobby.samples import all_samples, broken_off, lobby, unfit
+from tests.console.screens.lobby.samples import all_samples, at, broken_off, lobby, unfit
 from tests.console.screens.samples import NOW_NS, Sample
 from tests.drivers.controller.misfits import misfits
 
@@ -48,6 +48,20 @@ def test_all_fits_a_large_screen_too(language: str, large: bool) -> None:
     for sample in all_samples(language):
         screen = Screen(SIZES[1], sample.seats, Look(Words(language), large=large))
         assert Fitting(screen, sample.view).faults() == [], sample.name
+
+
+@pytest.mark.parametrize(
+    ("level", "key"), [(MenuLine.PEOPLE, "seat"), (MenuLine.SWAP, "swap_seat")]
+)
+@pytest.mark.parametrize("large", [False, True])
+def test_who_plays_is_told_by_nicknames(level: MenuLine, key: str, large: bool) -> None:
+    longest = NamedPerson(1, "Максимилиана")
+    screen = lobby(8, dict.fromkeys(range(4), Who.PERSON)).call(3, longest)
+    look = Look(Words("ru"), large=large)
+    fitting = Fitting(Screen(SIZES[0], 8, look), at(screen, level, key, 1))
+    assert fitting.faults() == []
+    words = [menu_label(look.words, row) for row in at(screen, level, key, 1).menu.rows]
+    assert words[:4] == [*("Место 1", "Место 2", "Место 3"), longest.nickname]
 
 
 @pytest.mark.slow
