@@ -143,6 +143,7 @@ def _kept(guide: WeighingGuide, station: Station, say: Say, ended: BaseException
             raise WeighingRefused(text)
         say(TextLine(text, "missing"))
         raise ended
+    say(TextLine(words._("Next: `khvatka hw check --touch`, ten touches at every seat."), "next"))
     return kept.path
 
 
@@ -284,21 +285,20 @@ class WeighingGuide:
             for name in ("gain", "exponent")
         )
         if not USUAL_GAINS[0] <= gain <= USUAL_GAINS[1]:
-            told, weight_n = gain, light_n
+            told, weight_n = f"{words.number(100 * gain, 0)} %", light_n
             text = words._(
-                "All sensors together have {told} of the data sheet's sensitivity, as hardly any"
-                " do. Put the light weight on kitchen scales: is it {mass}? If not, weigh again"
+                "All sensors together feel {told} of what is usual, as hardly any do. Put the light"
+                " weight on kitchen scales: is it {mass}? If not, weigh again"
             )
         elif not USUAL_EXPONENTS[0] <= exponent <= USUAL_EXPONENTS[1]:
-            told, weight_n = exponent, heavy_n
+            told, weight_n = words.number(exponent, 2), heavy_n
             text = words._(
-                "On all sensors together conductance grows with force to the power of {told}, as on"
-                " hardly any. Put the heavy weight on kitchen scales: is it {mass}? If not, weigh"
-                " again"
+                "On all sensors together the weights do not fit each other, as on hardly any (curve"
+                " {told}). Put the heavy weight on kitchen scales: is it {mass}? If not, weigh again"
             )
         else:
             return
-        text = text.format(told=words.number(told, 2), mass=mass_text(words, weight_n))
+        text = text.format(told=told, mass=mass_text(words, weight_n))
         yield TextLine(text, "doubtful_weight", weight_n=weight_n)
 
     def _tell_errors(self, calibration: Calibration) -> None:
@@ -469,15 +469,14 @@ class WeighingGuide:
         force_n = float(weighing.force_n[index])
         gain = force_n / weight_n
         good = GAINS[0] <= gain <= GAINS[1]
-        text = words._("  sensitivity {gain} of the data sheet's")
-        said, fact = text.format(gain=words.number(gain, 2)), {"gain": round(gain, 4)}
+        text, share = words._("  it feels {share} of what is usual"), words.number(100 * gain, 0)
+        said, fact = text.format(share=f"{share} %"), {"gain": round(gain, 4)}
         if which == HEAVY:
             laid = Laid(weight_n, weighing.codes)
             exponent = self._curve(index, laid).exponent
-            text = words._("  conductance grows with force to the power of {exponent}")
             if exponent is not None:
                 good = True
-                said, fact = text.format(exponent=words.number(exponent, 2)), {"exponent": exponent}
+                said, fact = words._("  it fits the light weight"), {"exponent": exponent}
             elif good and index not in self._doubtful and abs(self._light_odd(index)) > LONE_ODD:
                 said = words._("  together with its light weight no sensor is so: more at the end")
             else:

@@ -51,6 +51,7 @@ def test_each_sensor_reads_the_weights_afterwards(
 ) -> None:
     table = bench(kind)
     calibrate(table.station, table.say, heavy_n, light_n)
+    assert table.said[-1].startswith("Next: `khvatka hw check --touch`")
     loaded = load_calibration(table.station.data, table.board.info)
     assert loaded is not None
     assert loaded.date == "2099-05-04T03:02:01+00:00"

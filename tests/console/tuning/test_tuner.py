@@ -190,7 +190,7 @@ def test_a_light_weight_that_is_another_one_on_all_sensors_is_told(
     mocker.patch.object(SimHands, "lay", heavier)
     desk.tuner.do(Wish("weigh", value=10_000))
     desk.run(200 * SECOND)
-    assert re.search(r"^All sensors together have .* Written: ", desk.notice())
+    assert re.search(r"^All sensors together feel .* Written: ", desk.notice())
 
 
 def test_weighing_can_be_stopped_and_nothing_is_written(tmp_path: Path) -> None:

@@ -143,7 +143,7 @@ def test_a_light_weight_that_is_another_one_on_all_sensors_is_told(
     owner.run(200)
     done, odd, written = owner.said()
     assert done.text.startswith("Every sensor is weighed")
-    assert re.search(r"^All sensors together have 1\.[6-9]. of .* is it 51 g", odd.text)
+    assert re.search(r"^All sensors together feel 1[6-9]. % of .* is it 51 g", odd.text)
     assert odd.level is MenuLevel.WARNING
     assert written.text.startswith("Written: ")
 
