@@ -46,6 +46,21 @@ def test_a_guest_enters_by_phone_where_that_is_allowed(desk: LiveDesk) -> None:
     assert "a guest by phone" in desk.person(Role.ORGANISER).get("/audit").text
 
 
+def test_where_a_guest_enters_nothing_is_said_to_somebody_formally(desk: LiveDesk) -> None:
+    """Organisers read the same sentences, guests are called «ты»: these call nobody."""
+    desk.new()
+    phone = Browser(desk, "ru")
+    told = [phone.get("/join").text]
+    desk.inside(lambda: desk.runner.event.change(DeskSettings(entry_by_phone=True)))
+    told += [phone.get("/join").text]
+    for name in ("Аня", "ж" * 30, "@", "Аня%"):
+        Browser(desk).post("/join", name="Аня")
+        told += [Browser(desk, "ru").post("/join", name=name).text]
+    assert "Как тебя звать?" in told[1]
+    assert "уже в списке" in told[2]
+    assert not [page for page in told if re.search("[а-я](йте|ите)[^а-я]", page)]
+
+
 def test_a_wrong_address_has_a_way_back_for_each(desk: LiveDesk) -> None:
     """Also one that takes forms alone."""
     desk.new()
