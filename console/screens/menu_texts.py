@@ -59,7 +59,7 @@ def menu_label(words: Words, row: MenuRow) -> str:
         MenuLine.ALL_LEAVE: words._("We are done"),
         MenuLine.REMATCH: words._("Play again"),
         MenuLine.LEAVE: words._("End the match"),
-        MenuLine.END: words._("Yes: end the match"),
+        MenuLine.END: words._("Yes, end the match"),
     }[row.key]
 
 
