@@ -294,7 +294,8 @@ class WeighingGuide:
             told, weight_n = words.number(exponent, 2), heavy_n
             text = words._(
                 "On all sensors together the weights do not fit each other, as on hardly any (curve"
-                " {told}). Put the heavy weight on kitchen scales: is it {mass}? If not, weigh again"
+                " {told}). Put the heavy weight on kitchen scales: is it {mass}? If not, weigh"
+                " again"
             )
         else:
             return

@@ -315,6 +315,7 @@ def pause_menu(
     seat: int, level: MenuLine | None = None, cursor: int = 0, name: str | None = None
 ) -> Menu:
     """The pause menu that one seat has opened."""
+    rows: tuple[MenuRow, ...]
     if level == MenuLine.LEAVE:
         rows = (MenuRow(MenuLine.BACK), MenuRow(MenuLine.END))
     elif level:
