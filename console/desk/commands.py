@@ -169,7 +169,8 @@ def _table_name(look: PageRequest, form: Form) -> str:
 
 
 def _table_new(look: PageRequest, form: Form) -> None:
-    act(look, do.TableIn(look.runner.next_table(), _table_name(look, form)))
+    name, seats = _table_name(look, form), form.number("seats", 0)
+    act(look, do.TableIn(look.runner.next_table(), name, seats))
 
 
 def _table_named(look: PageRequest, form: Form) -> None:

@@ -11,12 +11,12 @@ from itertools import pairwise, zip_longest
 from typing import Any, Final
 
 import msgspec
-import segno
 from markupsafe import Markup
 
 from console.desk.access import Role
 from console.desk.bundle import EventBundle
 from console.desk.page_request import PageRequest, game_name
+from console.desk.personal import qr
 from console.desk.photos import SHOWN_MS, drawn
 from console.desk.status import status_of
 from console.desk.views import TIE_BREAKS, View, check_hidden, tables_shown, tie_columns
@@ -56,7 +56,7 @@ def tv(look: PageRequest) -> str:
         all_played=all_played(state),
         due=[due.persons for due in play_offs_due(state)] if not state.ended else [],
         winners=_winners(look),
-        qr=_qr,
+        qr=qr,
         rows=rows,
         decided=decided,
         at_once=max(1, -(-len(rows) // turns)),
@@ -152,15 +152,8 @@ def print_codes(look: PageRequest) -> str:
         page=page,
         pages=pages,
         address=lambda person: f"{look.address}/p/{look.code_of(person.number)}",
-        qr=_qr,
+        qr=qr,
     )
-
-
-def _qr(text: str) -> str:
-    """Its modules as an image that needs no other request."""
-    # one mask for all: the best one of eight costs four times as long, in the desk's only thread
-    code = segno.make(text, error="m", micro=False, mask=2, boost_error=False)
-    return code.svg_data_uri(scale=3, border=2)
 
 
 def personal(look: PageRequest, person: int) -> str:
