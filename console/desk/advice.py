@@ -63,7 +63,7 @@ def _tables(state: EventState, tables: Sequence[LinkedTable], now_ms: int) -> It
         and state.tables[table.number].working
         and not table.here(now_ms)
     ]
-    called = {match.table: match for match in state.open_matches() if match.table is not None}
+    called = {match.table for match in state.open_matches()}
     waits = [table for table in silent if table.number in called]
     away = [table.name for table in silent if table not in waits]
     earlier = [t.name for t in tables if t.number is not None and t.number not in state.tables]
@@ -76,14 +76,13 @@ def _tables(state: EventState, tables: Sequence[LinkedTable], now_ms: int) -> It
     if broken and not state.ended:
         told = Sentence("tables out of order: {names}", names=some(broken))
         yield Advice(told, "/tables", urgent=True)
-    for table in waits if not state.ended else ():
+    if waits and not state.ended:
         told = Sentence(
-            "table {name} does not answer, and match {number} is called there: look at the table,"
-            " or move the match",
-            name=table.name,
-            number=called[table.number].number + 1,
+            "tables that do not answer, and people are called there: {names}; look at the tables,"
+            " or move the matches",
+            names=some([table.name for table in waits]),
         )
-        yield Advice(told, f"/match/{called[table.number].number}", urgent=True)
+        yield Advice(told, "/tables", urgent=True)
     if away and not state.ended:
         yield Advice(Sentence("tables that do not answer: {names}", names=some(away)), "/tables")
 

@@ -90,14 +90,16 @@ def _winners(look: PageRequest) -> list[EventStanding]:
     return [row for row in look.runner.standings()[:MOST_WINNERS] if row.met and row.place <= last]
 
 
-def _photo(look: PageRequest) -> Markup | None:
-    """Of the last result, for a while."""
+def _photo(look: PageRequest) -> tuple[Markup, bool] | None:
+    """Of the last result, for a while; and have those behind the first one raced again (V29)?"""
     sent = look.runner.newest_photo(look.runner.now_ms() - SHOWN_MS)
     if sent is None or sent.photo is None:
         return None
     state = look.event.state
     names = {n: state.name(n) for n in sent.persons if n in state.people}
-    return Markup(drawn(sent.photo, names, look.words))  # our own SVG writer escapes
+    photo = Markup(drawn(sent.photo, names, look.words))  # our own SVG writer escapes
+    duel = sent.match is not None and sent.match < 0
+    return photo, duel and len(sent.persons) > 2
 
 
 def _join(look: PageRequest) -> str:

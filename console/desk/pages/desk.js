@@ -61,6 +61,13 @@ async function refresh() {
   setTimeout(() => { waiting = false; if (again) { again = false; refresh(); } }, lost.hidden ? 300 : 3000);
 }
 
+// a double click is one
+addEventListener('submit', (event) => {
+  const form = event.target;
+  if (event.timeStamp - form.sent < 1000) event.preventDefault();
+  form.sent = event.timeStamp;
+});
+
 // what fits on a TV together: a screen, and the next ones in their turn
 function screens(half) {
   const found = [[]];

@@ -29,6 +29,11 @@ pytestmark = pytest.mark.complete
 AXE: Final = Path(__file__).parents[3] / "build/browsers/node_modules/axe-core/axe.min.js"
 NARROW: Final = (320, 640)
 TABS: Final = 200
+TWICE: Final = """
+const form = document.querySelector('.steps form');
+const submit = () => new SubmitEvent('submit', {bubbles: true, cancelable: true});
+return [submit(), submit()].map((event) => form.dispatchEvent(event));
+"""
 SWALLOWS: Final = """
 window.answers = fetch;
 fetch = (at, asked) => new Promise((_, no) => asked.signal.addEventListener('abort', no));
@@ -236,6 +241,16 @@ def test_a_page_shows_what_changes_and_takes_nothing_from_under_hands(
     assert tab.run("return document.querySelector('#name').value") == "Ti"
     tab.tap(".stale a")
     tab.says("Vika", "main")
+
+
+def test_a_double_click_is_one(desk: LiveDesk, browsers: Browsers) -> None:
+    desk.new(check_in=False)
+    desk.do(*(do.Enter(f"P{number}") for number in range(4)), do.TableIn(0))
+    tab = browsers.tab("en", (1100, 800))
+    come_in(desk, tab)
+    tab.tap("main button")
+    tab.has("nav a[aria-current]")
+    assert tab.run(TWICE) == [True, False]
 
 
 def test_a_tv_heals_itself(under_way: LiveDesk, browsers: Browsers) -> None:
