@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 import click
 
-from console.cli.common import GROUP_LANG, events_extra, put_json
+from console.cli.common import GROUP_LANG, YES, confirm, events_extra, put_json
 from console.cli.desk import HOST, PORT, URLS, DeskInvocation, desk_options, now_ms
 from console.cli.numbers import WholeRange
 from console.columns import room, say, titled
@@ -84,11 +85,19 @@ def admit(call: DeskInvocation, which: str, cafe: str) -> None:
 @league.command()
 @click.argument("which", metavar="LEAGUE")
 @click.argument("cafe", metavar="CAFÉ")
+@click.option("--everything", is_flag=True, help="What it brought goes too.")
+@YES
 @desk_options
-def expel(call: DeskInvocation, which: str, cafe: str) -> None:
+def expel(call: DeskInvocation, which: str, cafe: str, everything: bool, yes: bool) -> None:
     """Take no more results of a café; what it brought stays."""
     with call.leagues() as store:
-        store.expel(store.named(which).id, cafe)
+        league = store.named(which).id
+        if everything:
+            question = call.words._("Take back for ever all that {cafe} brought?").format(cafe=cafe)
+            confirm(
+                yes, question, f"khvatka league expel {league} {shlex.quote(cafe)} --everything"
+            )
+        store.expel(league, cafe, everything=everything)
     told = call.words._("{cafe} brings no more results.").format(cafe=cafe)
     call.answer(told, event="expelled", cafe=cafe)
 
@@ -148,18 +157,19 @@ def status(call: DeskInvocation, which: str | None, most: int) -> None:
             return
         found = store.named(which)
         rows = store.standings(found.id, most=most)
-        refused = len(store.disputes(found.id))
+        refused, cafes = len(store.disputes(found.id)), store.cafes(found.id)
     if call.as_json:
         put_json(
             league=found.id,
             name=found.options.name,
             disputes=refused,
+            cafes=cafes,
             standings=[msgspec.to_builtins(row) for row in rows],
         )
         return
     from console.cli.league_listing import standing_lines
 
-    say(standing_lines(found, rows, refused, words, room()))
+    say(standing_lines(found, rows, cafes, refused, words, room()))
 
 
 def _listed(kept: list[LeagueKept], words: Words) -> Iterable[str]:

@@ -11,13 +11,20 @@ from console.i18n import Words
 
 
 def standing_lines(
-    league: LeagueKept, rows: Sequence[LeaguePlace], disputes_n: int, words: Words, most: int | None
+    league: LeagueKept,
+    rows: Sequence[LeaguePlace],
+    cafes: Sequence[str],
+    disputes_n: int,
+    words: Words,
+    most: int | None,
 ) -> Iterable[str]:
     """Its rows, and what an organiser has to look at."""
     options = league.options
     yield words._("league {league}: {name}, the best {best} of {weeks} weeks").format(
         league=league.id, name=options.name, best=options.best_n, weeks=options.weeks_n
     )
+    if cafes:
+        yield words._("cafés: {names}").format(names=", ".join(cafes))
     heads = (
         words._("place"),
         words._("number"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from msgspec import Struct
 
@@ -13,9 +12,8 @@ from console.events.options import Roundless
 from console.events.play_offs import all_played, is_over, play_offs_due
 from console.events.seats import fitting, fixed_table, waiting
 from console.events.state import EventState
+from console.events.why import some
 from drivers.errors import Sentence
-
-MOST_NAMED: Final = 6
 
 
 class Advice(Struct, frozen=True):
@@ -47,7 +45,7 @@ def steps(
 
 
 def _full(state: EventState, full: Sequence[int]) -> Iterator[Advice]:
-    names = _some([state.table_name(number) for number in full])
+    names = some([state.table_name(number) for number in full])
     if names:
         told = Sentence(
             "so many have entered at tables that nobody more does: {names}", names=names
@@ -58,30 +56,35 @@ def _full(state: EventState, full: Sequence[int]) -> Iterator[Advice]:
 def _tables(state: EventState, tables: Sequence[LinkedTable], now_ms: int) -> Iterator[Advice]:
     asking = [table.name for table in tables if table.number is None]
     broken = [table.name for table in state.tables.values() if not table.working]
-    away = [
-        state.tables[table.number].name
+    silent = [
+        state.tables[table.number]
         for table in tables
         if table.number in state.tables
         and state.tables[table.number].working
         and not table.here(now_ms)
     ]
+    called = {match.table for match in state.open_matches()}
+    waits = [table for table in silent if table.number in called]
+    away = [table.name for table in silent if table not in waits]
     earlier = [t.name for t in tables if t.number is not None and t.number not in state.tables]
     if earlier and not state.stages:
-        told = Sentence("tables of an earlier event, to join anew: {names}", names=_some(earlier))
+        told = Sentence("tables of an earlier event, to join anew: {names}", names=some(earlier))
         yield Advice(told, "/tables")
     if asking:
-        told = Sentence("tables that ask to be let in: {names}", names=_some(asking))
+        told = Sentence("tables that ask to be let in: {names}", names=some(asking))
         yield Advice(told, "/tables", urgent=True)
     if broken and not state.ended:
-        told = Sentence("tables out of order: {names}", names=_some(broken))
+        told = Sentence("tables out of order: {names}", names=some(broken))
+        yield Advice(told, "/tables", urgent=True)
+    if waits and not state.ended:
+        told = Sentence(
+            "tables that do not answer, and people are called there: {names}; look at the tables,"
+            " or move the matches",
+            names=some([table.name for table in waits]),
+        )
         yield Advice(told, "/tables", urgent=True)
     if away and not state.ended:
-        yield Advice(Sentence("tables that do not answer: {names}", names=_some(away)), "/tables")
-
-
-def _some(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:MOST_NAMED])
-    return shown if len(names) <= MOST_NAMED else f"{shown} … ({len(names)})"
+        yield Advice(Sentence("tables that do not answer: {names}", names=some(away)), "/tables")
 
 
 def _results(trouble_n: int) -> Iterator[Advice]:

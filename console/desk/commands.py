@@ -131,6 +131,21 @@ def _forget(look: PageRequest, form: Form) -> None:
     forget(look.runner.store, look.event, form.number("person"))
 
 
+def _ask_drop(look: PageRequest, form: Form) -> Confirmation | None:
+    """Where it costs a match (V4)."""
+    state, person = look.event.state, form.number("person")
+    match = next((match for match in state.open_matches() if person in match.left), None)
+    if match is None:
+        return None
+    return Confirmation(
+        Sentence(
+            "Does {name} drop out? They give up match {number}, which is not over.",
+            name=state.name(person),
+            number=match.number + 1,
+        )
+    )
+
+
 def _fix_table(look: PageRequest, form: Form) -> None:
     act(look, do.FixTable(form.number("person"), form.maybe("table")))
 
@@ -169,7 +184,8 @@ def _table_name(look: PageRequest, form: Form) -> str:
 
 
 def _table_new(look: PageRequest, form: Form) -> None:
-    act(look, do.TableIn(look.runner.next_table(), _table_name(look, form)))
+    name, seats = _table_name(look, form), form.number("seats", 0)
+    act(look, do.TableIn(look.runner.next_table(), name, seats))
 
 
 def _table_named(look: PageRequest, form: Form) -> None:
@@ -360,7 +376,7 @@ COMMANDS: Final[dict[str, DeskCommand]] = {
     "rename": DeskCommand(_SCORE, _rename),
     "check-in": DeskCommand(_SCORE, _numbers(do.CheckIn, "person")),
     "check-in-all": DeskCommand(_SCORE, _here_all),
-    "drop": DeskCommand(_SCORE, _numbers(do.DropOut, "person")),
+    "drop": DeskCommand(_SCORE, _numbers(do.DropOut, "person"), _ask_drop),
     "come-back": DeskCommand(_SCORE, _numbers(do.ComeBack, "person")),
     "fix-table": DeskCommand(_SCORE, _fix_table),
     "forget": DeskCommand(_ALL, _forget, _ask_forget),

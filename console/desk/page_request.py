@@ -31,6 +31,7 @@ from console.web.nowhere import accepted
 from drivers.errors import ConfigError, KhvatkaError, Sentence
 
 PAGES: Final = Path(__file__).parent / "pages"
+WITHOUT_POINTS: Final = Elimination | GroupElimination | Strikes
 FIELD: Final = re.compile(r"\{(\w+)")
 
 
@@ -101,6 +102,12 @@ class PageRequest:
             return self.trouble.form.text(field, str(default))
         return str(default)
 
+    def ticked(self, command: str, field: str, *, default: bool = False) -> bool:
+        """The same of a box, of which a form that leaves it empty says nothing."""
+        if self.trouble is not None and self.trouble.command == command:
+            return self.trouble.form.on(field)
+        return default
+
     def saw(self, command: str, persons: Sequence[int] = (), **fields: object) -> str:
         """What a form with these fields carries of what its page shows."""
         named = {f"place-{person}": "" for person in persons}
@@ -116,8 +123,13 @@ class PageRequest:
             return N_(
                 "strikes"
             ), lambda row: str(strikes[row.person]) if row.person in field else ""
-        if at is not None and isinstance(at.format, Elimination | GroupElimination):
-            return "", lambda row: ""
+        if at is not None and isinstance(at.format, WITHOUT_POINTS):
+            if stage or isinstance(state.stages[0].format, WITHOUT_POINTS):
+                return "", lambda row: ""
+            field = state.field(at.number)  # who is none of it stands there by points
+            return N_(
+                "points"
+            ), lambda row: "" if row.person in field else written_points(self.words, row.points)
         return N_("points"), lambda row: written_points(self.words, row.points)
 
     def render(self, template: str, /, **fields: Any) -> str:

@@ -329,6 +329,12 @@ class EventRunner:
         if len(event.state.people) >= MOST_BY_THEMSELVES:
             raise ConfigError("too many have entered by phone: ask the organiser")
         nickname = tidy(name)
+        if folded(nickname) in event.state.names:  # from the organiser's list, maybe
+            raise ConfigError(
+                "{name} has entered already: if that is you, ask the organiser for your page; else"
+                " choose another nickname, such as {name} 2",
+                name=nickname,
+            )
         self.act(do.Enter(nickname), PHONE)
         return event.state.names[folded(nickname)]
 

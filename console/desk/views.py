@@ -17,6 +17,7 @@ from console.desk.formats import STAGES
 from console.desk.links import LinkedTable
 from console.desk.one_event import DeskEvent
 from console.desk.page_request import PageRequest, written_points
+from console.desk.personal import qr
 from console.desk.store import MOST_SHOWN
 from console.events.drawing import in_the_way
 from console.events.options import USUAL, WORDS, Roundless, Seeding, StrikesKind, TieBreak
@@ -162,6 +163,7 @@ def person(look: PageRequest, number: int) -> str:
         person=state.person(number),
         matches=[m for m in state.matches.values() if number in m.persons],
         address=f"{look.address}/p/{look.code_of(number)}",
+        qr=qr,
     )
 
 

@@ -11,12 +11,12 @@ from itertools import pairwise, zip_longest
 from typing import Any, Final
 
 import msgspec
-import segno
 from markupsafe import Markup
 
 from console.desk.access import Role
 from console.desk.bundle import EventBundle
 from console.desk.page_request import PageRequest, game_name
+from console.desk.personal import qr
 from console.desk.photos import SHOWN_MS, drawn
 from console.desk.status import status_of
 from console.desk.views import TIE_BREAKS, View, check_hidden, tables_shown, tie_columns
@@ -56,7 +56,7 @@ def tv(look: PageRequest) -> str:
         all_played=all_played(state),
         due=[due.persons for due in play_offs_due(state)] if not state.ended else [],
         winners=_winners(look),
-        qr=_qr,
+        qr=qr,
         rows=rows,
         decided=decided,
         at_once=max(1, -(-len(rows) // turns)),
@@ -90,14 +90,16 @@ def _winners(look: PageRequest) -> list[EventStanding]:
     return [row for row in look.runner.standings()[:MOST_WINNERS] if row.met and row.place <= last]
 
 
-def _photo(look: PageRequest) -> Markup | None:
-    """Of the last result, for a while."""
+def _photo(look: PageRequest) -> tuple[Markup, bool] | None:
+    """Of the last result, for a while; and have those behind the first one raced again (V29)?"""
     sent = look.runner.newest_photo(look.runner.now_ms() - SHOWN_MS)
     if sent is None or sent.photo is None:
         return None
     state = look.event.state
     names = {n: state.name(n) for n in sent.persons if n in state.people}
-    return Markup(drawn(sent.photo, names, look.words))  # our own SVG writer escapes
+    photo = Markup(drawn(sent.photo, names, look.words))  # our own SVG writer escapes
+    duel = sent.match is not None and sent.match < 0
+    return photo, duel and len(sent.persons) > 2
 
 
 def _join(look: PageRequest) -> str:
@@ -152,15 +154,8 @@ def print_codes(look: PageRequest) -> str:
         page=page,
         pages=pages,
         address=lambda person: f"{look.address}/p/{look.code_of(person.number)}",
-        qr=_qr,
+        qr=qr,
     )
-
-
-def _qr(text: str) -> str:
-    """Its modules as an image that needs no other request."""
-    # one mask for all: the best one of eight costs four times as long, in the desk's only thread
-    code = segno.make(text, error="m", micro=False, mask=2, boost_error=False)
-    return code.svg_data_uri(scale=3, border=2)
 
 
 def personal(look: PageRequest, person: int) -> str:

@@ -13,7 +13,7 @@ from console.events.state import EventState
 def sizes_here(state: EventState, persons_n: int, wanted: int) -> tuple[int, ...]:
     """The sizes of groups for the tables that work."""
     seats = [table.seats for table in state.tables.values() if table.working]
-    return group_sizes(persons_n, _seated(state.options.sizes, seats), wanted, len(seats))
+    return group_sizes(persons_n, _seated(state.options.sizes, seats), wanted, seats)
 
 
 def _seated(sizes: Sizes, seats: Sequence[int]) -> Sizes:
@@ -25,14 +25,14 @@ def _seated(sizes: Sizes, seats: Sequence[int]) -> Sizes:
     return replace(sizes, most=most, best_most=best, best_least=min(sizes.best_least, best))
 
 
-def group_sizes(persons_n: int, sizes: Sizes, wanted: int, tables_n: int) -> tuple[int, ...]:
+def group_sizes(persons_n: int, sizes: Sizes, wanted: int, seats: Sequence[int]) -> tuple[int, ...]:
     """The sizes, the larger ones first; who is left over has a bye. Empty if they are too few.
 
-    ``tables_n``: the tables there are, 0 if nobody knows.
+    ``seats``: of each table, none if nobody knows.
     """
     for drawn_n in range(persons_n, 0, -1):
         ways = [
-            (_cost(drawn_n, groups_n, sizes, wanted, tables_n), groups_n)
+            (_cost(drawn_n, groups_n, sizes, wanted, seats), groups_n)
             for groups_n in range(-(-drawn_n // sizes.most), drawn_n // sizes.least + 1)
         ]
         if ways:
@@ -43,12 +43,18 @@ def group_sizes(persons_n: int, sizes: Sizes, wanted: int, tables_n: int) -> tup
 
 
 def _cost(
-    drawn_n: int, groups_n: int, sizes: Sizes, wanted: int, tables_n: int
+    drawn_n: int, groups_n: int, sizes: Sizes, wanted: int, seats: Sequence[int]
 ) -> tuple[int, int, float]:
     small, larger_n = divmod(drawn_n, groups_n)
     outside = 0
     for size, count in ((small, groups_n - larger_n), (small + 1, larger_n)):
         if not sizes.best_least <= size <= sizes.best_most:
             outside += size * count
-    turns = -(-groups_n // tables_n) if tables_n else 1
+    turns = max(_turns(larger_n, small + 1, seats), _turns(groups_n, small, seats))
     return outside, turns, abs(drawn_n / groups_n - wanted)
+
+
+def _turns(groups_n: int, size: int, seats: Sequence[int]) -> int:
+    """How often the tables that seat so many are filled; where none does it is as good as one."""
+    tables_n = sum(seats_n >= size for seats_n in seats)
+    return -(-groups_n // tables_n) if tables_n else 1

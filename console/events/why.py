@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import Final
 
 from console.events.actions import CallMatch, DrawRound, SwapPersons
 from console.events.apply import apply
+from console.events.drawing import proposed
 from console.events.options import (
     POINT,
     Elimination,
@@ -20,9 +22,12 @@ from console.events.options import (
 )
 from console.events.out import strikes_of, winners_by_slot
 from console.events.seats import fitting, fixed_table
+from console.events.standings import standings
 from console.events.state import EventMatch, EventRound, EventState, StageState
 from console.events.tally import Tally
 from drivers.errors import Sentence
+
+MOST_NAMED: Final = 6
 
 
 def points_text(points: int) -> str:
@@ -31,6 +36,12 @@ def points_text(points: int) -> str:
     if 2 * rest == POINT:
         return f"{whole or ''}½"
     return str(whole) if not rest else f"{points / POINT:.2f}"
+
+
+def _points(points: int) -> Sentence | str:
+    """The same within a sentence, with the language's sign."""
+    whole, point, rest = points_text(points).partition(".")
+    return Sentence("{whole}.{rest}", whole=whole, rest=rest) if point else whole
 
 
 def why(state: EventState, number: int) -> Sentence:
@@ -67,11 +78,11 @@ def why(state: EventState, number: int) -> Sentence:
             of = [points[person] for person in match.persons]
             near = Sentence(
                 "all have {least} to {most} points",
-                least=points_text(min(of)),
-                most=points_text(max(of)),
+                least=_points(min(of)),
+                most=_points(max(of)),
             )
             if min(of) == max(of):
-                near = Sentence("all have {points} points", points=points_text(of[0]))
+                near = Sentence("all have {points} points", points=_points(of[0]))
     again = _earlier(state, stage, match)
     if again:
         return Sentence("{near}; that they meet again could not be avoided.", near=near)
@@ -83,7 +94,9 @@ def breaks(state: EventState, action: DrawRound | SwapPersons | CallMatch) -> li
     ConfigError if it cannot be taken; changes nothing."""
     after = copied(state)
     apply(after, action, 0)
-    now = faults(state) if not isinstance(action, DrawRound) else []
+    if isinstance(action, DrawRound):
+        return [*faults(after), *_left_out(state, action)]
+    now = faults(state)
     return [fault for fault in faults(after) if fault not in now]
 
 
@@ -99,12 +112,33 @@ def faults(state: EventState) -> list[Sentence]:
         for fault in _faults_of(state, stage, state.matches[number])
     ]
     found += _byes(state, stage, drawn)
+    found += _seeding(state, stage)
     sizes = [len(state.matches[number].persons) for number in drawn.matches]
     if sizes and max(sizes) > min(sizes) + 1:
         found.append(
             Sentence("groups have {least} to {most} persons", least=min(sizes), most=max(sizes))
         )
     return found
+
+
+def _left_out(state: EventState, action: DrawRound) -> Iterator[Sentence]:
+    """Those whom the desk would draw."""
+    if isinstance(state.options.stages[action.stage], Roundless):
+        return  # a match at a time
+    left = sorted(_drawn(proposed(state)) - _drawn(action))
+    if left:
+        names = some(list(map(state.name, left)))
+        yield Sentence("here, but not in this draw: {names}", names=names)
+
+
+def _drawn(action: DrawRound) -> set[int]:
+    return {p for match in action.matches for p in match.persons} | {b.person for b in action.byes}
+
+
+def some(names: Sequence[str]) -> str:
+    """The first of them, and how many they are."""
+    shown = ", ".join(names[:MOST_NAMED])
+    return shown if len(names) <= MOST_NAMED else f"{shown} … ({len(names)})"
 
 
 def copied(state: EventState) -> EventState:
@@ -192,6 +226,20 @@ def _wrong_winners(state: EventState, stage: StageState, match: EventMatch) -> I
                 number=match.number + 1,
                 name=state.name(person),
             )
+
+
+def _seeding(state: EventState, stage: StageState) -> Iterator[Sentence]:
+    """Who stands before one of this stage, and is none of it (V22)."""
+    if not stage.number or len(stage.rounds) > 1:
+        return
+    place = {row.person: row.place for row in standings(state, stage.number - 1)}
+    last = max(place[person] for person in stage.seeding)
+    better = [p for p in state.present() if place.get(p, last) < last and p not in stage.seeding]
+    if better:
+        names = some([state.name(person) for person in better])
+        yield Sentence(
+            "by the results as they stand now these should be in this stage: {names}", names=names
+        )
 
 
 def _byes(state: EventState, stage: StageState, drawn: EventRound) -> Iterator[Sentence]:

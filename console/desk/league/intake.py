@@ -14,7 +14,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from console.desk.league.options import LeagueOptions, Nicknames
+from console.desk.league.options import DAY_MS, LeagueOptions, Nicknames
 from console.desk.league.scores import check_points, score
 from console.desk.league.tables import DISPUTE, EVENING, PERSON, RESULT
 from console.link.league import LeagueResult
@@ -105,8 +105,22 @@ class Intake:
             self._write_evenings(persons)
             self._write_scores(persons)
 
+    def take_back(self) -> None:
+        """All that the café has brought (W8)."""
+        e = EVENING.c
+        mine = sa.and_(e.league == self._league, e.cafe == self._cafe)
+        persons = set(self._connection.execute(sa.select(e.person).where(mine)).scalars())
+        for table in (EVENING, RESULT, DISPUTE):
+            mine = sa.and_(table.c.league == self._league, table.c.cafe == self._cafe)
+            self._connection.execute(table.delete().where(mine))
+        self._write_scores(persons)
+
     def _answer(self, result: LeagueResult, at_ms: int) -> ResultAnswer:
         try:
+            if result.begun_ms > at_ms + DAY_MS:
+                raise ConfigError(
+                    "the evening begins in days to come: look at the clock of the café's desk"
+                )
             return ResultAnswer(result.id, self._one(result, at_ms))
         except ConfigError as error:
             return ResultAnswer(result.id, Outcome.REFUSED, why=str(error))

@@ -10,7 +10,8 @@ from msgspec import Struct
 from console.events.options import LONGEST_NAME
 from drivers.errors import ConfigError
 
-WEEK_MS: Final = 7 * 24 * 3600 * 1000
+DAY_MS: Final = 24 * 3600 * 1000
+WEEK_MS: Final = 7 * DAY_MS
 MOST_WEEKS: Final = 104
 
 

@@ -47,10 +47,12 @@ class LeagueSending:
         return None if row is None else LeagueMembership(*row)
 
     def join(self, membership: LeagueMembership | None) -> None:
-        """Of this league from now on, and of no other; None: of none."""
+        """Of this league from now on, and of no other; None: of none. It is told everything: it may
+        be another one than had it before, or have it no more."""
         with self._database.writing() as connection:
             connection.execute(JOINED.delete())
             if membership is not None:
+                connection.execute(SENT.update().values(answer=None))
                 connection.execute(JOINED.insert(), msgspec.structs.asdict(membership))
 
     def waiting(self) -> list[LeagueResult]:

@@ -18,6 +18,7 @@ from console.desk.database import DeskDatabase
 from console.desk.league.intake import FORGOTTEN, NOWHERE, Intake, Points, next_number
 from console.desk.league.options import LeagueOptions, checked
 from console.desk.league.tables import CAFE, DISPUTE, LEAGUE, PERSON
+from console.events.options import LONGEST_NAME
 from console.link.league import LeagueResult
 from console.link.messages import ResultAnswer
 from console.web.secret import hashed, new_secret
@@ -97,7 +98,12 @@ class LeagueStore:
         )
 
     def admit(self, league: str, name: str) -> str:
-        """A café is of the league from now on; its token, in place of any that it had (W8)."""
+        """A café is of the league from now on; its token, in place of any that it had (W8). Raises
+        ConfigError for what is no name."""
+        if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+            raise ConfigError(
+                "a café's name is one line of at most {longest} characters", longest=LONGEST_NAME
+            )
         token = new_secret()
         with self.database.writing() as connection:
             _held(connection, league)
@@ -107,12 +113,23 @@ class LeagueStore:
                 connection.execute(CAFE.insert().values(**row))
         return token
 
-    def expel(self, league: str, name: str) -> None:
-        """A café brings nothing more; its results stay (W8). Raises ConfigError if there is none
-        of that name."""
+    def expel(self, league: str, name: str, *, everything: bool = False) -> None:
+        """A café brings nothing more; its results stay, or ``everything`` of it goes too (W8).
+        Raises ConfigError if there is none of that name."""
         with self.database.writing() as connection:
+            options = _held(connection, league)
             if not _given(connection, league, name, new_secret()):  # a token that nobody has
                 raise ConfigError("the league has no café {name}", name=name)
+            if everything:
+                named = sa.and_(CAFE.c.league == league, CAFE.c.name == name)
+                number = connection.execute(sa.select(CAFE.c.number).where(named)).scalar_one()
+                Intake(connection, league, options, number).take_back()
+
+    def cafes(self, league: str) -> list[str]:
+        """The names of all that were ever admitted, in that order."""
+        wanted = sa.select(CAFE.c.name).where(CAFE.c.league == league).order_by(CAFE.c.number)
+        with self.database.reading() as connection:
+            return list(connection.execute(wanted).scalars())
 
     def cafe_of(self, token: str) -> tuple[str, int] | None:
         """League and café of a token; None if it is none."""

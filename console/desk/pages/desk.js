@@ -43,26 +43,53 @@ function swap(fresh) {
 async function refresh() {
   if (waiting) { again = true; return; }
   waiting = true;
+  const ends = new AbortController(); // a network that swallows all answers nothing, not even no
+  const late = setTimeout(() => ends.abort(), 8000);
   try {
-    const answer = await fetch(here, { credentials: 'same-origin' });
+    const answer = await fetch(here, { credentials: 'same-origin', signal: ends.signal });
     if (answer.redirected) { location.href = answer.url; return; }
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    if (!lost.hidden) listen(); // the old stream may be dead without knowing
     lost.hidden = true;
     if (typing()) stale.hidden = false;
     else if (answer.ok) swap(document.adoptNode(page.querySelector('main')));
   } catch {
     lost.hidden = false;
+    again = true;
   }
-  setTimeout(() => { waiting = false; if (again) { again = false; refresh(); } }, 300);
+  clearTimeout(late);
+  setTimeout(() => { waiting = false; if (again) { again = false; refresh(); } }, lost.hidden ? 300 : 3000);
 }
 
-// what does not fit on a TV at once is shown in turn
+// a double click is one
+addEventListener('submit', (event) => {
+  const form = event.target;
+  if (event.timeStamp - form.sent < 1000) event.preventDefault();
+  form.sent = event.timeStamp;
+});
+
+// what fits on a TV together: a screen, and the next ones in their turn
+function screens(half) {
+  const found = [[]];
+  const all = [...half.querySelectorAll('.part')];
+  all.forEach((part) => { part.hidden = true; });
+  for (const part of all) {
+    part.hidden = false;
+    if (found.at(-1).length && half.getBoundingClientRect().bottom > innerHeight) {
+      found.at(-1).forEach((other) => { other.hidden = true; });
+      found.push([]);
+    }
+    found.at(-1).push(part);
+  }
+  return found;
+}
+
 function parts() {
   if (!document.body.classList.contains('tv')) return;
   const step = Math.floor(Date.now() / 8000);
-  for (const parent of new Set([...document.querySelectorAll('.part')].map((part) => part.parentElement))) {
-    const all = [...parent.querySelectorAll(':scope > .part')];
-    all.forEach((part, i) => { part.hidden = i !== step % all.length; });
+  for (const half of document.querySelectorAll('.halves > div')) {
+    const all = screens(half);
+    all.forEach((parts, i) => parts.forEach((part) => { part.hidden = i !== step % all.length; }));
   }
 }
 
@@ -76,9 +103,10 @@ if (game) {
   rules();
 }
 
-if (live) {
-  stale.querySelector('a').href = here;
-  const stream = new EventSource(live);
+let stream;
+function listen() {
+  if (stream) stream.close();
+  stream = new EventSource(live);
   // a hall full of phones asks one after the other
   const spread = document.body.classList.contains('own') ? 3000 : 0;
   stream.addEventListener('turn', (event) => {
@@ -90,9 +118,17 @@ if (live) {
     if (stream.readyState === EventSource.CLOSED) setTimeout(() => location.assign(here), 5000);
   });
   stream.addEventListener('turn', () => { lost.hidden = true; });
+}
+
+if (live) {
+  stale.querySelector('a').href = here;
+  listen();
   setInterval(refresh, 30000);
   addEventListener('offline', () => { lost.hidden = false; });
-  addEventListener('online', refresh); // a phone that is back in the network waits for nothing
+  // a phone that is back in the network, or in a hand, waits for nothing
+  addEventListener('online', refresh);
+  addEventListener('pageshow', (event) => { if (event.persisted) { listen(); refresh(); } });
+  document.addEventListener('visibilitychange', () => { if (!document.hidden) { listen(); refresh(); } });
 }
 if (document.body.classList.contains('tv')) {
   parts();

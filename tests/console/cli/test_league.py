@@ -67,6 +67,10 @@ def test_a_league_from_its_beginning(url: str) -> None:
     assert "Аня" not in run(url, "status")
     assert as_json(url, "expel", "Осень", "Юг") == {"event": "expelled", "cafe": "Юг"}
     assert len(as_json(url, "status")["standings"]) == 2, "what it brought stays"
+    assert as_json(url, "status")["cafes"] == ["Юг"]
+    assert "--yes" in run(url, "expel", "Осень", "Юг", "--everything", status=2)
+    as_json(url, "expel", "Осень", "Юг", "--everything", "--yes")
+    assert as_json(url, "status")["standings"] == []
     assert "no café Запад" in run(url, "expel", "Осень", "Запад", status=2)
 
 

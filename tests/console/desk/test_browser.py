@@ -29,6 +29,26 @@ pytestmark = pytest.mark.complete
 AXE: Final = Path(__file__).parents[3] / "build/browsers/node_modules/axe-core/axe.min.js"
 NARROW: Final = (320, 640)
 TABS: Final = 200
+TWICE: Final = """
+const form = document.querySelector('.steps form');
+const submit = () => new SubmitEvent('submit', {bubbles: true, cancelable: true});
+return [submit(), submit()].map((event) => form.dispatchEvent(event));
+"""
+SWALLOWS: Final = """
+window.answers = fetch;
+fetch = (at, asked) => new Promise((_, no) => asked.signal.addEventListener('abort', no));
+stream.close();
+const later = setTimeout;
+setTimeout = (then, ms) => later(then, ms / 100);
+refresh();
+"""
+IN_TURN: Final = """
+const half = document.querySelector('.halves > div');
+return screens(half).map((together) => {
+  half.querySelectorAll('.part').forEach((part) => { part.hidden = !together.includes(part); });
+  return [together.length, document.documentElement.scrollHeight];
+});
+"""
 HERE: Final = """
 const e = document.activeElement;
 return [e.tagName, e.getAttribute('aria-label') || (e.labels && e.labels[0]
@@ -223,6 +243,16 @@ def test_a_page_shows_what_changes_and_takes_nothing_from_under_hands(
     tab.says("Vika", "main")
 
 
+def test_a_double_click_is_one(desk: LiveDesk, browsers: Browsers) -> None:
+    desk.new(check_in=False)
+    desk.do(*(do.Enter(f"P{number}") for number in range(4)), do.TableIn(0))
+    tab = browsers.tab("en", (1100, 800))
+    come_in(desk, tab)
+    tab.tap("main button")
+    tab.has("nav a[aria-current]")
+    assert tab.run(TWICE) == [True, False]
+
+
 def test_a_tv_heals_itself(under_way: LiveDesk, browsers: Browsers) -> None:
     tab = browsers.tab("en", (1280, 720))
     come_in(under_way, tab, Role.SCREEN)
@@ -263,6 +293,23 @@ def test_a_small_tv_shows_twelve_rows_whatever_letters_its_browser_has(
     assert low <= 720
 
 
+def test_a_tv_shows_all_of_a_hall_in_turn(desk: LiveDesk, browsers: Browsers) -> None:
+    """Ten groups of four at eight tables: more than fits at once, and nobody scrolls a TV."""
+    desk.new("group_swiss rounds=3 size=4", "chaos", check_in=False)
+    desk.do(*(do.Enter(f"Player {number}") for number in range(40)))
+    desk.do(*(do.TableIn(number, seats=4) for number in range(8)))
+    desk.inside(lambda: desk.runner.event.change(DeskSettings(entry_by_phone=True)))
+    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    tab = browsers.tab("en", (1280, 720))
+    come_in(desk, tab, Role.SCREEN)
+    tab.tap("main button")
+    tab.has(".tv .card", 8)
+    seen = tab.run(IN_TURN)
+    assert sum(parts for parts, _ in seen) == 8 + 2  # tables, who is next, the way in
+    assert max(high for _, high in seen) <= 720
+    assert len(seen) == 2
+
+
 def test_a_phone_without_a_network_says_so_and_is_back_with_it(
     under_way: LiveDesk, browsers: Browsers
 ) -> None:
@@ -276,3 +323,20 @@ def test_a_phone_without_a_network_says_so_and_is_back_with_it(
     assert not tab.run(lost)
     tab.run("dispatchEvent(new Event('online'))")
     tab.until(lambda: tab.run(lost))
+
+
+def test_a_network_that_swallows_everything_is_told_too(
+    under_way: LiveDesk, browsers: Browsers
+) -> None:
+    tab = browsers.tab("en", NARROW)
+    come_in(under_way, tab, Role.SCREEN)
+    tab.tap("main button")
+    tab.has(".tv .card", 2)
+    tab.run(SWALLOWS)
+    lost = "return document.querySelector('.lost').hidden"
+    tab.until(lambda: not tab.run(lost))
+    persons = under_way.runner.event.state.matches[1].persons
+    under_way.do(do.Report(1, persons, (1, 2, 3, 4)))
+    tab.run("fetch = answers")
+    tab.has(".tv .card", 1)
+    assert tab.run(lost)

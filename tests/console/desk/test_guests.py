@@ -263,4 +263,4 @@ def test_what_decided_takes_the_place_of_rows_on_the_tv(
     desk.new(check_in=False)
     desk.do(*(do.Enter(f"P{number}") for number in range(12)), do.TableIn(0))
     desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
-    assert desk.person(Role.SCREEN).get("/tv").text.count('<div class="part">') == parts
+    assert desk.person(Role.SCREEN).get("/tv").text.count("<table>") == parts

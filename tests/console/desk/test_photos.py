@@ -74,6 +74,20 @@ def test_the_photo_finish_of_a_result_is_on_the_tv_for_a_while(desk: LiveDesk) -
     assert "<svg" not in screen.get("/tv").text, "it does not count any more"
 
 
+def test_of_a_duel_of_three_the_tv_says_that_the_others_raced_on_v29(
+    desk: LiveDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people(desk, 4)
+    table = desk.table("A")
+    draw(desk)
+    plain = result(assigned(table), 0, "raced")
+    for persons, told in (((0, 1), 0), ((0, 1, 2), 1)):
+        sent = replace(plain, match=-1, persons=persons, photo=photo_of(persons))
+        monkeypatch.setattr(desk.runner, "newest_photo", lambda _, sent=sent: sent)
+        page = desk.person(Role.SCREEN).get("/tv").text
+        assert page.count("The others have raced on") == told
+
+
 def test_a_photo_that_cannot_be_is_refused(desk: LiveDesk) -> None:
     people(desk, 2)
     table = desk.table("A")

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
+from itertools import count
+from operator import le
 
 Person = int
 Weight = tuple[int, ...]
@@ -110,22 +112,32 @@ def best_groups(field_: Field, sizes: Sequence[int]) -> Weight:
     return min(weigh_groups(field_, p) for p in partitions(sorted(field_.points), sizes))
 
 
+def _turns(sizes: Sequence[int], seats: Sequence[int]) -> int:
+    """V15: how often all tables are filled until each group, the larger ones first, has had one."""
+    if not seats:
+        return 1
+    return next(
+        turns
+        for turns in count(1)
+        if len(seats) * turns >= len(sizes)
+        and all(map(le, sizes, sorted([*seats] * turns, reverse=True)))
+    )
+
+
 def best_sizes(
-    persons: int, least: int, most: int, best: tuple[int, int], wanted: int, tables: int
+    persons: int, least: int, most: int, best: tuple[int, int], wanted: int, seats: Sequence[int]
 ) -> tuple[int, tuple[int, ...]]:
     """V15: the byes and the sizes, the larger ones first."""
     for byes in range(persons + 1):
         ways = []
-        for count in range(1, persons + 1):
-            small, larger = divmod(persons - byes, count)
-            sizes = (small + 1,) * larger + (small,) * (count - larger)
+        for groups in range(1, persons + 1):
+            small, larger = divmod(persons - byes, groups)
+            sizes = (small + 1,) * larger + (small,) * (groups - larger)
             if not sizes or min(sizes) < least or max(sizes) > most:
                 continue
             outside = sum(s for s in sizes if not best[0] <= s <= best[1])
-            turns = -(-count // tables) if tables else 1
-            ways.append(
-                (outside, turns, abs(Fraction(persons - byes, count) - wanted), count, sizes)
-            )
+            off = abs(Fraction(persons - byes, groups) - wanted)
+            ways.append((outside, _turns(sizes, seats), off, groups, sizes))
         if ways:
             return byes, min(ways)[-1]
     return persons, ()

@@ -85,21 +85,23 @@ def test_no_groups_of_few_are_better_v16_than_those_drawn(
 
 
 @pytest.mark.parametrize("limits", [(2, 8, 4, 6), (2, 4, 2, 4), (3, 4, 4, 4), (2, 2, 2, 2)])
-@pytest.mark.parametrize("tables", [0, 1, 3, 40])
-def test_v15_sizes_are_the_best_there_are(limits: tuple[int, ...], tables: int) -> None:
+@pytest.mark.parametrize("seats", [(), (8,), (8,) * 3, (8,) * 40, (4,) * 6 + (6, 8), (2, 2, 8)])
+def test_v15_sizes_are_the_best_there_are(limits: tuple[int, ...], seats: tuple[int, ...]) -> None:
     least, most, low, high = limits
     for persons in range(60):
         for wanted in range(least, most + 1):
-            sizes = group_sizes(persons, Sizes(least, most, low, high), wanted, tables)
-            byes, expected = judge.best_sizes(persons, least, most, (low, high), wanted, tables)
+            sizes = group_sizes(persons, Sizes(least, most, low, high), wanted, seats)
+            byes, expected = judge.best_sizes(persons, least, most, (low, high), wanted, seats)
             assert (persons - sum(sizes), sizes) == (byes, expected), (persons, wanted)
 
 
 def test_chaos_v15_sizes_worked_by_hand() -> None:
     chaos = Sizes(2, 8, 4, 6)
     hand = {1: (), 2: (2,), 3: (3,), 5: (5,), 7: (4, 3), 8: (4, 4), 9: (5, 4), 11: (6, 5)}
-    assert {n: group_sizes(n, chaos, 4, 0) for n in hand} == hand
-    assert group_sizes(12, chaos, 4, 2) == (6, 6)  # in one turn of two tables
+    assert {n: group_sizes(n, chaos, 4, ()) for n in hand} == hand
+    assert group_sizes(12, chaos, 4, (8, 8)) == (6, 6)  # in one turn of two tables
+    # two turns of eight tables; eight groups would take four of the two that seat them
+    assert group_sizes(42, chaos, 4, (4,) * 6 + (6, 8)) == (5, 5) + (4,) * 8
 
 
 def test_the_same_seed_draws_the_same_and_another_draws_otherwise_v1() -> None:

@@ -24,6 +24,7 @@ from console.events.options import (
 from console.events.out import strikes_given
 from console.events.standings import final_standings, standings
 from console.events.state import EventMatch
+from console.events.why import faults
 from drivers.errors import ConfigError
 from tests.console.events.evenings import CHAOS, IOTA, begun, draw, play, play_out, report, take
 from tests.few import few
@@ -266,6 +267,10 @@ def test_equality_at_the_line_between_stages_v22() -> None:
     take(event, do.PlayOff((match.persons[2], match.persons[1])))
     draw(event)
     assert event.state.stages[1].seeding == (match.persons[0], match.persons[2])
+    assert faults(event.state) == []
+    take(event, do.Correct(0, match.persons, (1, 2, 3, 4)))  # now the other one goes on (V10)
+    (told,) = map(str, faults(event.state))
+    assert told.endswith(f"should be in this stage: P{match.persons[1]}")
 
 
 def test_seeding_v23() -> None:

@@ -382,6 +382,19 @@ def test_a_draw_by_hand_is_refused_only_for_what_cannot_be_v26() -> None:
     assert "round 1 is not the next one" in refused(event, by_hand((2, 1)))
 
 
+def test_a_draw_by_hand_tells_who_is_left_out_v26() -> None:
+    event = begun(12, Swiss(rounds=3))
+    action = do.DrawRound(
+        0, 0, (do.Drawn((0, 1)),), (do.ByeDrawn(2, 840),), tuple(range(12)), by_hand=True
+    )
+    (told,) = map(str, breaks(event.state, action))
+    assert told.endswith("P3, P4, P5, P6, P7, P8 … (9)")
+    whole = msgspec.structs.replace(
+        action, matches=tuple(do.Drawn((n, n + 1)) for n in range(0, 12, 2)), byes=()
+    )
+    assert breaks(event.state, whole) == []
+
+
 def test_why_do_we_meet_v14() -> None:
     event = begun(4, Swiss(rounds=9))
     first = draw(event)[0]

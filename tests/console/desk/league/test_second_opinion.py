@@ -18,6 +18,7 @@ from console.link.league import LeaguePoints, LeagueResult
 from tests.few import few
 
 FIRST_MS = 1_700_000_000_000
+LAST_MS = FIRST_MS + 104 * WEEK_MS
 NAMES = ("Аня", "АНЯ", "аня", "Ёж", "Bob", "bob", "Eve", "Zoe", "Лис", "Кит")
 
 
@@ -133,7 +134,7 @@ def test_random_batches(tmp_path: Path, seed: int) -> None:
             café = lots.choice(cafés)
             batch = [_result(lots, café, options, evening_week) for _ in range(lots.randint(1, 5))]
             expected = [café.take(each, options) for each in batch]
-            answers = store.take(league, café.number, batch, FIRST_MS)
+            answers = store.take(league, café.number, batch, LAST_MS)
             assert [each.id for each in answers] == [each.id for each in batch]
             got = [each.outcome.value for each in answers]
             assert got == expected, [

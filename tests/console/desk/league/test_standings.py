@@ -48,11 +48,12 @@ class League:
     def __init__(self, database: DeskDatabase, chosen: LeagueOptions) -> None:
         self.store = LeagueStore(database)
         self.id = self.store.new(chosen, FIRST_MS)
+        self.now_ms = FIRST_MS + chosen.weeks_n * WEEK_MS
         self.cafes = [self.store.admit(self.id, name) for name in ("Север", "Юг")]
 
     def take(self, *results: LeagueResult, cafe: int = 0) -> list[Outcome]:
         league, number = self.store.cafe_of(self.cafes[cafe]) or ("", -1)
-        return [a.outcome for a in self.store.take(league, number, results, FIRST_MS)]
+        return [a.outcome for a in self.store.take(league, number, results, self.now_ms)]
 
     def rows(self) -> list[tuple[int, str, str, int, int]]:
         return [(p.place, p.cafe, p.name, p.total, p.best) for p in self.store.standings(self.id)]
@@ -223,3 +224,32 @@ def test_w7_a_nickname_of_what_does_not_count_is_kept_nowhere(database: DeskData
         kept = connection.execute(sa.select(PERSON.c.name).order_by(PERSON.c.number)).scalars()
         assert list(kept) == ["Аня", "Боря"]
     assert [name for _, _, name, _, _ in league.rows()] == ["Аня", "Боря"]
+
+
+def test_an_evening_of_days_to_come_is_refused_w4(database: DeskDatabase) -> None:
+    league = League(database, options())
+    league.now_ms = FIRST_MS
+    later = told("b", {"Аня": 840, "Боря": 0}, week=1)
+    assert league.take(told("a", {"Аня": 0, "Боря": 840}), later) == [
+        Outcome.TAKEN,
+        Outcome.REFUSED,
+    ]
+
+
+def test_what_an_expelled_café_brought_is_taken_back_as_a_whole_w8(database: DeskDatabase) -> None:
+    league = League(database, options(nicknames=Nicknames.LEAGUE))
+    league.take(told("a", {"Аня": 840, "Боря": 0}))
+    before = league.rows()
+    league.take(
+        told("a", {"Аня": 840, "Вера": 0}, week=1), told("b", {"Боря": 840}, week=2), cafe=1
+    )
+    league.store.expel(league.id, "Юг")
+    assert len(league.rows()) == 3
+    league.store.expel(league.id, "Юг", everything=True)
+    assert league.rows() == before
+
+
+@pytest.mark.parametrize("name", ["", "  ", "Юг\nи Север", "к" * 81])
+def test_a_café_has_a_name(database: DeskDatabase, name: str) -> None:
+    with pytest.raises(ConfigError, match="is one line"):
+        League(database, options()).store.admit("", name)

@@ -116,7 +116,7 @@ def test_w8_a_café_that_is_expelled_brings_nothing_until_it_is_admitted_again(c
         assert café.league.standings(café.id) == before, "what it brought stays"
         assert café.league.cafe_of(other) is not None, "others stay"
         café.sending.join(LeagueMembership(address, café.league.admit(café.id, "Юг")))
-        assert deliver(café.sending) == sent
+        assert deliver(café.sending) == 2 * sent, "all of it once more"
         assert {place.cafe for place in café.league.standings(café.id)} == {"Юг"}
     assert café.league.cafe_of(token) is None
     with pytest.raises(ConfigError, match="Запад"):

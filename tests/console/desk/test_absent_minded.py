@@ -1,0 +1,105 @@
+"""Wrong buttons, half-filled forms and forgotten steps: what the desk says, and what is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.desk.access import Role
+from console.desk.advice import steps
+from console.desk.formats import options_of
+from console.desk.kept import DeskSettings
+from console.events import actions as do
+from console.events.drawing import proposed
+from tests.console.desk.live import Browser, LiveDesk, now_ms
+
+pytestmark = pytest.mark.slow
+
+
+def draw(desk: LiveDesk) -> None:
+    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+
+
+def test_a_form_shown_again_keeps_its_boxes(desk: LiveDesk) -> None:
+    organiser = desk.person(Role.ORGANISER)
+    fields = {"name": "Ночь", "game": "ignis", "format": "swiss", "rounds": "два"}
+    wrong = organiser.post("/do/new-event", back="/new", **fields, late_credit=1)
+    assert wrong.status == 422
+    assert 'name="check_in" value="1">' in wrong.text, "it had been emptied"
+    assert 'name="late_credit" value="1" checked>' in wrong.text
+    desk.new()
+    wrong = organiser.post("/do/settings", back="/settings", draws_itself=1, desks="a/b/c")
+    assert wrong.status == 422
+    assert 'name="draws_itself" value="1" checked>' in wrong.text
+    assert 'name="calls_itself" value="1">' in wrong.text
+
+
+def test_who_stands_on_the_list_already_is_told_where_their_page_is(desk: LiveDesk) -> None:
+    desk.new()
+    desk.inside(lambda: desk.runner.event.change(DeskSettings(entry_by_phone=True)))
+    desk.do(do.Enter("Аня"))
+    told = Browser(desk, "en").post("/join", name="аня")
+    assert told.status == 422
+    assert "ask the organiser for your page" in told.text
+    assert '<img src="data:image/svg+xml' in desk.person(Role.SCOREKEEPER).get("/person/0").text
+
+
+def test_a_table_without_a_link_has_its_seats_v24(desk: LiveDesk) -> None:
+    desk.new()
+    organiser = desk.person(Role.ORGANISER)
+    assert organiser.post("/do/table-new", name="Окно", seats=2).status == 303
+    assert desk.inside(lambda: desk.runner.event.state.tables[0].seats) == 2
+    assert "2 seats" in organiser.get("/tables").text
+
+
+def test_who_drops_out_of_an_open_match_is_asked_about_first_v4(desk: LiveDesk) -> None:
+    desk.new(check_in=False)
+    desk.do(do.Enter("Аня"), do.Enter("Боря"), do.Enter("Вера"))
+    draw(desk)
+    state = desk.inside(lambda: desk.runner.event.state)
+    (match,) = state.matches.values()
+    (bye,) = set(range(3)) - set(match.persons)
+    organiser = desk.person(Role.ORGANISER)
+    assert organiser.post("/do/drop", person=bye).status == 303
+    asked = organiser.post("/do/drop", person=match.persons[0])
+    assert "give up match 1, which is not over" in asked.text
+    assert not desk.inside(lambda: desk.runner.event.state.people[match.persons[0]].dropped)
+    assert organiser.post("/do/drop", person=match.persons[0], sure=1).status == 303
+    assert desk.inside(lambda: desk.runner.event.state.people[match.persons[0]].dropped)
+
+
+def test_people_called_to_a_silent_table_are_urgent(desk: LiveDesk) -> None:
+    desk.new(check_in=False)
+    for name in ("A", "B"):
+        desk.table(name)
+    desk.do(do.Enter("Аня"), do.Enter("Боря"))
+
+    def told() -> list[tuple[str, bool]]:
+        tables = desk.runner.links.tables()
+        found = steps(desk.runner.event.state, tables, 0, desk.runner.now_ms())
+        return [(str(each.what), each.urgent) for each in found if "answer" in str(each.what)]
+
+    assert desk.inside(told) == [("tables that do not answer: A, B", False)]
+    draw(desk)
+    urgent, away = desk.inside(told)
+    assert urgent[0].startswith("tables that do not answer, and people are called there: A;")
+    assert (urgent[1], away) == (True, ("tables that do not answer: B", False))
+
+
+def test_who_did_not_go_on_keeps_their_points_in_the_standing_v22(desk: LiveDesk) -> None:
+    desk.runner.store.new(
+        options_of(
+            "Вечер", "ignis", ["swiss rounds=1 through=2", "elimination"], check_in=False, prizes=0
+        ),
+        7,
+        now_ms(),
+    )
+    desk.do(*(do.Enter(f"P{number}") for number in range(4)))
+    draw(desk)
+    state = desk.inside(lambda: desk.runner.event.state)
+    for match in list(state.matches.values()):
+        desk.do(do.Report(match.number, match.persons, (1, 2)))
+    draw(desk)
+    rows = desk.person(Role.SCOREKEEPER).get("/files/standings.csv").text.splitlines()
+    counted = [row.split(",")[2] for row in rows]
+    assert counted == ["points", "", "", "0", "0"]
+    assert desk.person(Role.SCREEN).get("/tv").text.count("stage 2") == 1
