@@ -6,6 +6,7 @@ A narrow terminal gets the same cells in more lines; no value is ever cut.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,6 +18,8 @@ LEAST_LAST: Final = 20
 """The last column is wrapped in its place where it has at least so much room."""
 LEAST_ROOM: Final = 20
 """A terminal that says it is narrower is not believed."""
+_UNSEEN: Final = re.compile(r"[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""What a terminal obeys, or turns the text round by, instead of showing it."""
 
 
 def room() -> int | None:
@@ -37,17 +40,30 @@ def room() -> int | None:
 def say(lines: Iterable[str]) -> None:
     """Print lines for people, at once: on a narrow terminal each takes as many as it needs."""
     most = room()
-    for line in lines:
+    for line in map(seen, lines):
         for part in fitted(line, most):
             sys.stdout.write(part + "\n")
     sys.stdout.flush()
 
 
 def put(lines: Iterable[str]) -> None:
-    """Print lines for programs, as they are, each at once."""
+    """Print lines of JSON for programs, as they are, each at once."""
     for line in lines:
-        sys.stdout.write(line + "\n")
+        sys.stdout.write(_UNSEEN.sub(_as_json, line) + "\n")
         sys.stdout.flush()
+
+
+def seen(text: str) -> str:
+    """``text`` with everything in it to be seen: what is in a file may come from a stranger."""
+    return _UNSEEN.sub(_as_text, text)
+
+
+def _as_text(sign: re.Match[str]) -> str:
+    return sign[0].encode("unicode_escape").decode()
+
+
+def _as_json(sign: re.Match[str]) -> str:
+    return sign[0] if sign[0] == "\n" else f"\\u{ord(sign[0]):04x}"
 
 
 def width(text: str) -> int:

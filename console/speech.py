@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import deque
 
+from console.columns import seen
 from console.i18n import SYSTEM, Words, spoken
 from drivers.errors import KhvatkaError, Sentence
 
@@ -33,7 +34,7 @@ def speech() -> Words:
 def complain(what: str | Sentence | KhvatkaError) -> None:
     """One sentence for whoever gave the command; a string is told as it is. What was just told is
     not told again: one thing may be in the way of many."""
-    sentence = what if isinstance(what, str) else speech().translated(what)
+    sentence = seen(what if isinstance(what, str) else speech().translated(what))
     if sentence not in _complaints:
         _complaints.append(sentence)
         sys.stderr.write(f"khvatka: {sentence}\n")

@@ -13,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, compile_path
 
 from console.desk import commands_event
-from console.desk.access import SESSION_MS, DeskSession, Role
+from console.desk.access import CODE_DIGITS, SESSION_MS, DeskSession, Role
 from console.desk.commands import COMMANDS, DeskCommand
 from console.desk.form import Form
 from console.desk.page_digest import still
@@ -231,7 +231,9 @@ class _Pages:
         address = request.client.host if request.client else ""
         try:
             code = (await _form(request)).text("code").replace(" ", "")
-            self.web.tries.check(address, self.web.now_ns())
+            typed = len(code) <= CODE_DIGITS  # an address's secret nobody guesses
+            if typed:
+                self.web.tries.check(address, self.web.now_ns())
             now_ms = self.runner.now_ms()
             cookie, session = await self.web.work(self.runner.access.enter, code, now_ms)
         except WebRefusal as refusal:
@@ -240,7 +242,8 @@ class _Pages:
             response = await self.web.work(self._entrance, request, why)
             response.status_code = STATUS.get(refusal.word, 400)
             return response
-        self.web.tries.was_right(address)
+        if typed:
+            self.web.tries.was_right(address)
         to = "/tv" if session.role is Role.SCREEN else "/"
         entered = RedirectResponse(to, 303)
         self._cookie(request, entered, COOKIE, cookie, SESSION_MS // 1000)

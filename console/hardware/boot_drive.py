@@ -12,6 +12,7 @@ from typing import Final
 
 from drivers.controller.program import UF2, named, program_id, unpacked
 from drivers.errors import BoardError, ConfigError
+from drivers.files import read_file
 from drivers.reasons import reason_of
 
 LABEL: Final = "RPI-RP2"
@@ -46,18 +47,13 @@ def _is_pico(folder: Path) -> bool:
 
 def program_in(file: Path) -> tuple[str, str]:
     """Version and hash of the pad controller's program in a UF2 file. Raises ConfigError."""
-    try:
-        uf2 = file.read_bytes()
-    except FileNotFoundError as error:
+    if not file.exists():
         raise ConfigError(
             "there is no file {file}: run `make firmware` in a checkout on Debian, or name one with"
             " --uf2",
             file=file,
-        ) from error
-    except OSError as error:
-        reason = reason_of(error)
-        raise ConfigError("{file} cannot be read ({reason})", file=file, reason=reason) from error
-    version, source = named(unpacked(uf2, str(file)), str(file))
+        )
+    version, source = named(unpacked(read_file(file), str(file)), str(file))
     _, own, hashed = program_id().split()
     stale = file == UF2 and source != hashed
     if version != own or stale:
@@ -83,7 +79,7 @@ def copy_onto(drive: Path, file: Path) -> None:
             "{drive}: this is no Pico in boot mode: hold its button BOOTSEL while plugging it in",
             drive=drive,
         )
-    uf2 = file.read_bytes()
+    uf2 = read_file(file)
     try:
         with (drive / file.name).open("wb", buffering=0) as target:
             written = target.write(uf2)

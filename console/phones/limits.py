@@ -11,7 +11,7 @@ MOST_BYTES: Final = 1024
 """Of a message, and of what is posted."""
 MOST_SOCKETS: Final = 64
 MOST_WATCHING: Final = 48
-"""Who looks on takes no phone's place."""
+"""Who looks on takes no phone's place, and no address those of the others."""
 MESSAGES_A_SECOND: Final = 10
 BYTES_A_SECOND: Final = 2 * MESSAGES_A_SECOND * MOST_BYTES
 """What a socket may say, pings and all."""

@@ -84,9 +84,9 @@ class Sessions:
         chance, so that it and nobody else may ask once more for an answer that was lost. A code
         that is none leaves a phone with the secret that it ``had``, while that holds.
 
-        Raises WebRefusal.
+        Raises WebRefusal. Only what is wrong counts as a try: a code that a strip shows nobody
+        guesses, and strangers' tries must not keep out who has read it.
         """
-        self._tries.check(address, now_ns)
         secret = secret_from(self._key, code, page) if page else new_secret()
         kept = hashed(secret)
         given = self._by_hash.get(kept)
@@ -96,6 +96,7 @@ class Sessions:
         if now_ns >= until_ns:
             own = self._by_hash.get(hashed(had))
             if own is None:
+                self._tries.check(address, now_ns)
                 raise WebRefusal(RefusalWord.CODE)
             return had, own
         if len(self._by_hash) >= MOST_SESSIONS:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -109,7 +110,7 @@ class Web:
         self.sessions = Sessions(known)
         self._page, self._tell, self._now_ns = page, tell, now_ns
         self._public: str | None = None
-        self._watching: set[OpenSocket] = set()
+        self._watching: dict[OpenSocket, str] = {}  # from which address
         self._open: set[OpenSocket] = set()
         self.every_s = 1.0
         routes = [Route(path, self._html, methods=["GET"]) for path in ("/", "/watch", "/tv")]
@@ -226,17 +227,30 @@ class Web:
     async def _live(self, socket: WebSocket) -> None:
         """What everybody sees."""
         line = await self._accept(socket)
-        if len(self._watching) >= MOST_WATCHING:
+        address = socket.client.host if socket.client is not None else ""
+        if len(self._watching) >= MOST_WATCHING and not self._make_room(address):
             await self._end(line, RefusalWord.FULL)
             return
-        self._watching.add(line)
+        self._watching[line] = address
         line.first = self._page.art
         if self._public is not None:
             line.show(self._public)
         try:
             await self._serve(line, message_bucket(), _says_nothing)
         finally:
-            self._watching.discard(line)
+            self._watching.pop(line, None)
+
+    def _make_room(self, address: str) -> bool:
+        """The address with the most lines gives one up for an address that has fewer."""
+        lines = Counter(self._watching.values())
+        ((most, most_n),) = lines.most_common(1)
+        if lines[address] + 1 >= most_n:
+            return False
+        line = next(line for line, of in self._watching.items() if of == most)
+        del self._watching[line]
+        self.door.refuse(RefusalWord.FULL)
+        line.close(RefusalWord.FULL)
+        return True
 
     async def _accept(self, socket: WebSocket) -> OpenSocket:
         await socket.accept()

@@ -7,7 +7,9 @@ Verdicts and force samples are kept beside the actions as evidence: they prove t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+from msgspec import Meta
 
 from console.link.played import PlayedAt
 from console.store.problems import StoreError
@@ -33,7 +35,7 @@ class MatchHeader:
     game: str
     options: dict[str, Any]
     seed: int
-    players: int
+    players: Annotated[int, Meta(ge=1, le=8)]
     seats: tuple[int, ...]
     people: tuple[str, ...]
     started_wall: str

@@ -25,6 +25,9 @@ from drivers.pad.decoder import PadDecoder
 
 _HEAD: Final = struct.Struct("<HIHH")
 """The version of the decoder, scans, channels, columns of the baseline (0: one number each)."""
+_MOST_BYTES: Final = 1 << 24
+"""Unpacked; those of a race are some 50 000. A stranger's duel may be packed a thousandfold."""
+_MOST_MEMORY: Final = 1 << 26
 _LZMA: Final = {"id": lzma.FILTER_LZMA2, "preset": 6, "lc": 0, "lp": 0, "pb": 0}
 _FILTERS: Final = ({**_LZMA, "dict_size": 1 << 18},)  # more than a window: clearing 8 MB takes 1 ms
 
@@ -104,7 +107,10 @@ def pack(window: SampleWindow) -> bytes:
 def unpack(verdict: int, data: bytes) -> SampleWindow:
     """The window that ``pack`` was given. Raises ValueError when the bytes are damaged."""
     try:
-        body = lzma.decompress(data, lzma.FORMAT_XZ)
+        unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, _MOST_MEMORY)
+        body = unpacker.decompress(data, _MOST_BYTES)
+        if not unpacker.eof:
+            raise lzma.LZMAError("cut, or too many")
         decoder, scans, channels, columns = _HEAD.unpack_from(body)
     except (lzma.LZMAError, struct.error) as fault:
         raise ValueError(f"the samples of verdict {verdict} are damaged ({fault})") from fault

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -55,13 +56,28 @@ def load_scenario(path: Path) -> tuple[Scenario, FileText]:
     """Read a file. Raises ConfigError: file, line, key and what is wrong."""
     text = FileText(path)
     with mending(path):
+        said = tomllib.loads(text.text)
+        for key, value in _odd((), said):
+            raise text.fault(key, Sentence("Invalid value {found}", found=value))
         try:
-            scenario = msgspec.convert(tomllib.loads(text.text), Scenario)
+            scenario = msgspec.convert(said, Scenario)
         except msgspec.ValidationError as error:
             raise text.fault(*_explained(error)) from error
     for key, what in _misfits(scenario):
         raise text.fault(key, what)
     return scenario, text
+
+
+def _odd(key: places.Path, value: Any) -> Iterator[tuple[places.Path, Any]]:
+    """What TOML has and no scenario: numbers without an end, dates."""
+    if isinstance(value, dict | list):
+        inner = value.items() if isinstance(value, dict) else enumerate(value)
+        for step, each in inner:
+            yield from _odd((*key, step), each)
+    elif not isinstance(value, str | int) and not (
+        isinstance(value, float) and math.isfinite(value)
+    ):
+        yield key, value
 
 
 def _explained(error: msgspec.ValidationError) -> tuple[places.Path, Sentence | KhvatkaError]:

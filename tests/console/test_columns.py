@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import pty
+import re
 import struct
 import sys
 import termios
@@ -15,7 +17,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from console.columns import LEAST_ROOM, columns, fitted, room, titled, width, wrapped
+from console.columns import LEAST_ROOM, columns, fitted, put, room, say, titled, width, wrapped
+from console.speech import complain
 
 assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
 
@@ -44,6 +47,19 @@ def packed(text: str) -> str:
 )
 def test_columns_are_counted_as_a_terminal_does(text: str, columns_n: int) -> None:
     assert width(text) == columns_n
+
+
+def test_a_stranger_s_signs_are_told_and_not_obeyed(capsys: pytest.CaptureFixture[str]) -> None:
+    signs = "\x1b[2J\x9b\x7f\r\n\u202eё\u202f5"
+    say([signs])
+    complain(signs)
+    put([json.dumps(signs, ensure_ascii=False), "[\n1]"])
+    out, err = capsys.readouterr()
+    told, *lines = out.splitlines()
+    assert told == r"\x1b[2J\x9b\x7f\r\n\u202eё" + "\u202f5"
+    assert err == f"khvatka: {told}\n"
+    assert not re.search("[\x1b\x9b\x7f\r\u202e]", out)
+    assert [json.loads(line) for line in (lines[0], "".join(lines[1:]))] == [signs, [1]]
 
 
 def test_columns_stand_below_each_other() -> None:

@@ -47,6 +47,10 @@ from drivers.pad.config import DECODER
 
 FORMAT: Final = "khvatka duel 1"
 ENDING: Final = ".json"
+_UNFIT: Final = (
+    *(KhvatkaError, GameError, ValueError, LookupError),
+    *(RecursionError, MemoryError, ArithmeticError),
+)
 CHUNK: Final = 8
 """So many scans are decoded at once: the pad's progress is looked at as finely."""
 SETTLED_NS: Final = 5_000_000_000
@@ -281,7 +285,7 @@ def run_duel(path: Path) -> ScenarioOutcome:
     begun_ns = time.perf_counter_ns()
     try:
         again = rejudge(duel)
-    except (KhvatkaError, GameError, ValueError, LookupError, RecursionError) as error:
+    except _UNFIT as error:
         raise ConfigError(
             "{path}: its parts do not fit together ({error})", path=path, error=error
         ) from error

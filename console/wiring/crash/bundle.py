@@ -12,13 +12,15 @@ import platform
 import sys
 import traceback
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
+from msgspec import Meta
 
 from console.service.place import program_version
 from console.speech import complain
@@ -31,11 +33,19 @@ from drivers.files import of_decoder, read_file
 FOLDER: Final = "crashes"
 SUFFIX: Final = ".crash"
 KEPT: Final = 10
+LONGEST_LINE: Final = 1 << 22
+"""Bytes of a line: of one that is longer only so much is read, and that is no JSON."""
+MOST_UNPACKED: Final = 1 << 29
+"""Bytes of a whole crash. A stranger's may be packed a thousandfold, a journal is threefold."""
+_CHUNK: Final = 1 << 20
 ROOTS: Final = ("console", "drivers")
 
 
 class BundleProblem(KhvatkaError):
     """No crash can be read from this file."""
+
+
+_Pixels = Annotated[int, Meta(ge=1, le=8192)]
 
 
 class Crash(msgspec.Struct, frozen=True):
@@ -59,16 +69,29 @@ class Manifest(msgspec.Struct, frozen=True):
     seed: int
     board: str
     real: bool
-    seats: int
-    size: tuple[int, int]
+    seats: Annotated[int, Meta(ge=2, le=8)]
+    size: tuple[_Pixels, _Pixels]
     said: tuple[str, ...] = ()
 
 
 class CrashBundle(msgspec.Struct, frozen=True):
-    """A crash, read from its file."""
+    """A crash, read from its file. ``lines``: the journal's; they can be gone through again."""
 
     manifest: Manifest
-    lines: tuple[bytes, ...]
+    lines: Iterable[bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class _Unpacking:
+    """The journal of a packed crash: each line is unpacked when it is asked for."""
+
+    packed: bytes
+
+    def __iter__(self) -> Iterator[bytes]:
+        with gzip.GzipFile(fileobj=BytesIO(self.packed)) as file:
+            file.readline(LONGEST_LINE)  # the manifest
+            while line := file.readline(LONGEST_LINE):
+                yield line.removesuffix(b"\n")
 
 
 def crash_of(error: BaseException) -> Crash:
@@ -146,15 +169,23 @@ def read_bundle(path: Path) -> CrashBundle:
     """Raises BundleProblem, and ConfigError for what is no file: one sentence naming it."""
     packed = read_file(path)
     try:
-        first, *lines = gzip.decompress(packed).splitlines() or [b""]
-        return CrashBundle(msgspec.json.decode(first, type=Manifest), tuple(lines))
+        with gzip.GzipFile(fileobj=BytesIO(packed)) as file:
+            manifest = msgspec.json.decode(file.readline(LONGEST_LINE), type=Manifest)
+            while file.read(_CHUNK):  # is all of it there?
+                if file.tell() > MOST_UNPACKED:
+                    raise BundleProblem(
+                        "{path}: is larger than {value} MB: name another file",
+                        path=path,
+                        value=MOST_UNPACKED >> 20,
+                    )
+        return CrashBundle(manifest, _Unpacking(packed))
     except msgspec.ValidationError as error:
         raise BundleProblem(
             "{path} is a crash of another version ({why}): replay it with that version",
             path=path,
             why=of_decoder(str(error)),
         ) from error
-    except (OSError, EOFError, zlib.error, UnicodeDecodeError, msgspec.DecodeError) as error:
+    except (OSError, EOFError, zlib.error, ValueError, RecursionError) as error:
         raise BundleProblem(
             "{path} is no crash of Khvatka: name one of {folder} in the folder of the table's data",
             path=path,

@@ -103,6 +103,9 @@ def test_a_code_lets_one_in_once_and_is_not_guessed(desk: LiveDesk) -> None:
     for _ in range(4):
         assert Browser(desk).post("/enter", code="0").status == 410
     assert Browser(desk).post("/enter", code=code(desk)).status == 429
+    invite, now_ms = desk.runner.access.invite, desk.runner.now_ms()
+    address = desk.inside(lambda: invite(Role.ORGANISER, "", now_ms, typed=False))
+    assert Browser(desk).post("/enter", code=address).status == 303, "others' tries keep it out"
 
 
 def test_markup_in_names_is_text(desk: LiveDesk) -> None:

@@ -280,6 +280,7 @@ def test_a_wrong_file_never_reaches_the_pico(
     if uf2 is not None:
         drive.uf2.write_bytes(uf2)
     bench.refuses(sentence, FlashWish(uf2=drive.uf2))
+    bench.refuses("is a device: name a file", FlashWish(uf2=Path("/dev/zero")))
     assert [path.name for path in drive.folder.iterdir()] == [INFO]
 
 

@@ -68,6 +68,20 @@ def test_who_looks_on_takes_no_guests_place(table: Live, guest: Guest) -> None:
         assert line.recv(timeout=PATIENCE_S)
 
 
+def test_who_looks_on_from_many_lines_makes_room_for_others(table: Live) -> None:
+    with ExitStack() as stack:
+        wires = [
+            stack.enter_context(Wire(table.port, f"127.0.9.{1 + n % 2}"))
+            for n in range(MOST_WATCHING)
+        ]
+        for wire in wires:
+            wire.knock("/live")
+        assert all(status(wire.answered()) == 101 for wire in wires)
+        with Wire(table.port, ELSEWHERE) as wire:
+            wire.upgrade("/live")
+            wire.sees(b"art")
+
+
 def test_a_reader_who_does_not_read(table: Live, guest: Guest) -> None:
     """Neither of views nor of what pings are answered with."""
     with Wire(table.port, ELSEWHERE) as wire:

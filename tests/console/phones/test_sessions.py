@@ -139,6 +139,18 @@ def test_pairings_from_an_address_and_at_all() -> None:
         pairings.check("of nobody yet", 60 * SECOND)
 
 
+def test_strangers_tries_keep_nobody_out_who_has_read_the_code(sessions: Sessions) -> None:
+    for n in range(TRIES_AT_ALL):
+        with pytest.raises(WebRefusal, match=RefusalWord.CODE):
+            sessions.pair("guessed", f"{n}", 1)
+    for address in ("0", "of nobody yet"):
+        with pytest.raises(WebRefusal, match=RefusalWord.OFTEN):
+            sessions.pair("guessed", address, 1)
+    secret, session = sessions.pair("code", "0", 1, "page")
+    assert sessions.pair("code", "0", 1, "page") == (secret, session)  # its answer was lost
+    assert sessions.pair("code", "0", 1, "other", had=secret) == (secret, session)
+
+
 def test_ten_messages_a_second() -> None:
     bucket = message_bucket()
     taken = [bucket.take(n * SECOND // 100) for n in range(100)]

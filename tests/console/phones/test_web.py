@@ -21,7 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from console.phones import messages
-from console.phones.limits import MESSAGES_A_SECOND, message_bucket
+from console.phones.limits import MESSAGES_A_SECOND, MOST_WATCHING, message_bucket
 from console.phones.link import PhonesLink
 from console.phones.page import PhonePage
 from console.phones.web import OpenSocket, Web
@@ -322,6 +322,17 @@ def test_who_is_silent_for_six_seconds_is_dropped() -> None:
 
     for now_ns, why_not in ((6 * SECOND - 1, None), (6 * SECOND, "slow")):  # noqa: B007
         assert asyncio.run(looked()) == why_not
+
+
+def test_the_address_that_looks_on_most_makes_room_for_another() -> None:
+    web = Web(PhonePage(opening()), frozenset(), lambda _: None, ())
+    quiet = WebSocket({"type": "websocket"}, _unheard, _unheard)
+    lines = [OpenSocket(quiet, 0) for _ in range(MOST_WATCHING)]
+    web._watching = {line: ("crowd", "other")[n % 2] for n, line in enumerate(lines)}
+    assert not web._make_room("crowd")
+    assert web._make_room("wall")
+    assert [line.why for line in lines if line not in web._watching] == ["full"]
+    assert not web._make_room("crowd")  # it has one less, and would have as many as the other
 
 
 async def _unheard(*_: Any) -> Any:

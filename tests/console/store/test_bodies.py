@@ -37,6 +37,16 @@ def test_damaged_bytes_are_a_value_error(data: bytes) -> None:
         unpack(data, VerdictRecord)
 
 
+def test_a_header_of_more_players_than_there_are_seats_is_refused() -> None:
+    with pytest.raises(ValueError, match="players"):
+        unpack(pack(header(players=10**9)), MatchHeader)
+
+
+def test_what_unpacks_to_more_than_any_row_is_refused() -> None:
+    with pytest.raises(ValueError, match="too many"):
+        unpack(pack(b"\0" * (1 << 24)), object)
+
+
 @pytest.mark.parametrize("length", [0, 1, 2, 30, -1])
 def test_half_a_body_is_refused(length: int) -> None:
     with pytest.raises(ValueError, match=r".+"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -65,7 +66,15 @@ def test_a_window_without_scans_has_no_batches() -> None:
     assert SampleWindow.of(0, [], np.zeros(4)).batches() == []
 
 
-@pytest.mark.parametrize("damage", [lambda d: d[:40], lambda d: b"\x09" + d[1:], lambda d: b""])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda d: d[:40],
+        lambda d: b"\x09" + d[1:],
+        lambda d: b"",
+        lambda d: lzma.compress(lzma.decompress(d) + bytes(1 << 25)),  # of a stranger
+    ],
+)
 def test_damaged_bytes_are_noticed(damage: Callable[[bytes], bytes]) -> None:
     with pytest.raises(ValueError, match="samples of verdict 5"):
         unpack(5, damage(pack(window())))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import tracemalloc
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -13,10 +16,13 @@ from console.i18n import Words
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
+from console.wiring.crash import bundle
 from console.wiring.crash.bundle import BundleProblem, read_bundle
+from console.wiring.crash.crash_replay import replay_crash
 from console.wiring.crash.journal import Journal, Masks, read_line
 from drivers.errors import ConfigError
 from drivers.events import Fault, SourceFault
+from tests.console.wiring.test_crash import MANIFEST
 from tests.drivers.controller.misfits import misfits
 
 
@@ -38,9 +44,20 @@ def test_another_file_is_one_sentence(tmp_path: Path, content: bytes) -> None:
         gzip.compress(b'{"when": "\xff"}\n'),
         gzip.compress(b'name = "x"\n'),
         gzip.compress(b"{}\n")[:9],
+        gzip.compress(msgspec.json.encode(MANIFEST) + b"\n" + b"[]\n" * 1000)[:-9],
+        gzip.compress(b'{"more":' * 100_000),
         b"garbage",
     ],
-    ids=("empty", "nothing", "no text", "no JSON", "cut", "garbage"),  # else by the second
+    ids=(
+        "empty",
+        "nothing",
+        "no text",
+        "no JSON",
+        "cut",
+        "cut later",
+        "deep",
+        "garbage",
+    ),  # else by the second
 )
 def test_what_is_none_is_one_sentence_with_the_mend(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "other.crash"
@@ -49,6 +66,40 @@ def test_what_is_none_is_one_sentence_with_the_mend(tmp_path: Path, data: bytes)
         read_bundle(path)
     mend = "name one of crashes/*.crash in the folder of the table's data"
     assert str(told.value) == f"{path} is no crash of Khvatka: {mend}"
+
+
+@pytest.mark.parametrize(
+    "of_a_stranger",
+    [{"seats": 10**9}, {"seats": 0}, {"size": (60_000, 60_000)}, {"size": (-1, 1)}],
+    ids=str,
+)
+def test_no_table_is_made_for_seats_or_a_screen_that_none_has(
+    of_a_stranger: dict[str, Any], tmp_path: Path
+) -> None:
+    path = tmp_path / "other.crash"
+    manifest = msgspec.structs.replace(MANIFEST, **of_a_stranger)
+    path.write_bytes(gzip.compress(msgspec.json.encode(manifest) + b"\n"))
+    with pytest.raises(BundleProblem, match="of another version"):
+        read_bundle(path)
+
+
+def test_what_unpacks_to_more_than_any_crash_takes_no_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bundle, "MOST_UNPACKED", 1 << 26)
+    beginning = msgspec.json.encode(MANIFEST) + b"\n"
+    endless, line = tmp_path / "endless.crash", tmp_path / "line.crash"
+    endless.write_bytes(gzip.compress(beginning + b"\0" * (1 << 27)))
+    line.write_bytes(gzip.compress(beginning + b"\0" * (1 << 25)))
+    tracemalloc.start()
+    try:
+        with pytest.raises(BundleProblem, match=r"endless\.crash: is larger than 64 MB"):
+            read_bundle(endless)
+        with pytest.raises(BundleProblem, match="the journal of the crash is damaged"):
+            replay_crash(read_bundle(line))
+        assert tracemalloc.get_traced_memory()[1] < 1 << 25
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_crash_of_another_version_is_told_in_ones_own_language(tmp_path: Path) -> None:

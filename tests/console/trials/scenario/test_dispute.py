@@ -95,7 +95,12 @@ def test_another_verdict_claimed_for_the_same_samples_is_told(kept: Path) -> Non
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [(b'"khvatka duel 1"', b'"khvatka duel 9"'), (b'"samples"', b'"simples"'), (b"{", b"[")],
+    [
+        (b'"khvatka duel 1"', b'"khvatka duel 9"'),
+        (b'"samples"', b'"simples"'),
+        (b"{", b"["),
+        (b'"block_scans": ', b'"block_scans": 9999999999999'),
+    ],
 )
 def test_a_damaged_file_is_one_sentence(kept: Path, tmp_path: Path, old: bytes, new: bytes) -> None:
     path = tmp_path / "duel.json"
