@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from console.bench import levels, report
 from console.bench.commands import CommandFigures
 from console.bench.rules import IotaFigures, RulesFigures, Speed
+from console.bots.registry import AGENTS
 from console.cli import main
 from console.guides import GUIDES
 from console.hardware.texts import TextLine, line_json
@@ -23,6 +24,7 @@ from console.store.records import VerdictRecord
 from console.trials.fairness import tables
 from console.wiring.crash import bundle, crash_replay
 from tests.console.bench.figures import CORE, DECODE, FRAMES, SPEED, START
+from tests.console.bots.toys import Toy
 from tests.console.cli.test_helping import commands
 
 ROOT: Final = Path(__file__).parents[3]
@@ -156,6 +158,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     assert parts.keys() == report.PARTS.keys()
     monkeypatch.setattr(report, "PARTS", parts)
     monkeypatch.setattr(levels, "PROCESSES", 1)
+    monkeypatch.setitem(AGENTS, "ignis", Toy())
     monkeypatch.setattr(tables, "CELLS", tables.CELLS[::20])
 
 

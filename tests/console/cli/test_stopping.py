@@ -178,7 +178,7 @@ def test_one_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
         *(("hw watch --json", *each) for each in STATUSES),
         ("hw scope --text --seconds 3600 --lang en", signal.SIGINT, 130),
         ("hw lights --seconds 60", signal.SIGTERM, 143),
-        ("bench levels --game ignis --games 4 --json", signal.SIGINT, 130),
+        ("bench levels --game ignis --games 2 --json", signal.SIGINT, 130),
         ("sim run --json host_sim/scenarios/library", signal.SIGHUP, 129),
         ("engine", signal.SIGINT, 130),
     ],

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
+from itertools import product
 
 import pytest
 from msgspec import structs
@@ -55,15 +57,19 @@ from tests.console.screens.told import Told
 
 SIZES = ((960, 600), (1280, 800), (1600, 900), (1920, 1080), (1000, 1250))
 SMALLEST, NARROWEST = SIZES[0], SIZES[-1]
-QUICK = [(SMALLEST, "ru"), (NARROWEST, "ru"), (SMALLEST, "en")]
-"""The longer language where room is least, and the other one."""
+QUICK = [
+    (SMALLEST, "ru", False),
+    (SMALLEST, "ru", True),
+    (NARROWEST, "ru", True),
+    (SMALLEST, "en", True),
+]
+"""The longer language where room is least, and the other one: large, where room is less still."""
 GRID = [
     *QUICK,
     *(
-        pytest.param(size, language, marks=pytest.mark.complete)
-        for size in SIZES
-        for language in ("ru", "en")
-        if (size, language) not in QUICK
+        pytest.param(*case, marks=pytest.mark.complete)
+        for case in product(SIZES, ("ru", "en"), (False, True))
+        if case not in QUICK
     ),
 ]
 FALLEN = TableTrouble(TroubleKind.PAD_DOWN)
@@ -125,8 +131,13 @@ def _ignis(seats: int, at: tuple[int, ...]) -> BoardView:
     return ignis.board_view(ignis.START, ignis.chooser(ignis.START, 1), seats, (first, second))
 
 
-def samples(language: str) -> Iterator[tuple[str, int, View]]:
+@cache
+def samples(language: str) -> tuple[tuple[str, int, View], ...]:
     """All of them, and each in which a table is played at with a notice and with a sound too."""
+    return tuple(_samples(language))
+
+
+def _samples(language: str) -> Iterator[tuple[str, int, View]]:
     for name, (seats, view) in views(language).items():
         yield name, seats, view
         told = isinstance(view, PlayView | BoardView) and view.pause is None
@@ -166,10 +177,9 @@ def met(size: tuple[int, int], language: str, *, large: bool = False) -> dict[st
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("large", [False, True])
-@pytest.mark.parametrize(("size", "language"), GRID)
+@pytest.mark.parametrize(("size", "language", "large"), GRID)
 def test_no_message_meets_anything_that_is_read_or_pressed(
-    size: tuple[int, int], large: bool, language: str
+    size: tuple[int, int], language: str, large: bool
 ) -> None:
     assert met(size, language, large=large) == {}
 

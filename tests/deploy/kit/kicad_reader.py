@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import cos, radians, sin
 
 import numpy as np
@@ -112,9 +113,11 @@ def schematic(text: str) -> Traced:
         for a, b in lines:
             if min(a[0], b[0]) <= x <= max(a[0], b[0]) and min(a[1], b[1]) <= y <= max(a[1], b[1]):
                 groups.join((x, y), a)
+    joined_at = {end for line in lines for end in line}
     for label in all_of(sheet, "label"):
         x, y = (round(n, 3) for n in numbers(one(label, "at"))[:2])
         groups.join((x, y), ("net", words(label)[0]))
+        joined_at.add((x, y))
     marks = (numbers(one(each, "at")) for each in all_of(sheet, "no_connect"))
     open_ends = {(round(x, 3), round(y, 3)) for x, y in marks}
     values, pins = {}, []
@@ -131,14 +134,9 @@ def schematic(text: str) -> Traced:
                 name = ref, words(one(pin, "number"))[0]
                 pins.append(name)
                 groups.join(name, end)
-                joined = any(end in line for line in lines) or _labelled(sheet, end)
+                joined = end in joined_at
                 assert joined != (end in open_ends), f"{name} hangs, or is open and joined"
     return _grouped(values, groups, pins)
-
-
-def _labelled(sheet: Node, end: tuple[float, float]) -> bool:
-    places = (numbers(one(label, "at"))[:2] for label in all_of(sheet, "label"))
-    return any((round(x, 3), round(y, 3)) == end for x, y in places)
 
 
 @dataclass
@@ -163,8 +161,10 @@ class Board:
     places: dict[str, tuple[float, float, float]] = field(default_factory=dict)
     printed: list[str] = field(default_factory=list)
 
+    @cached_property
     def gaps(self) -> np.ndarray:
-        """float[n, n]: between all pieces of copper that share a layer; else infinity."""
+        """float[n, n]: between all pieces of copper that share a layer; else infinity. It is for a
+        board that has been read: none is added to it any more."""
         lines = np.array([piece.line for piece in self.copper])
         halves = np.array([piece.half for piece in self.copper])
         found = (
@@ -178,9 +178,16 @@ class Board:
         gaps: np.ndarray = found
         return gaps
 
+    def to_edge(self) -> float:
+        """From the outline to the copper that comes nearest to it."""
+        lines = np.array([piece.line for piece in self.copper])
+        halves = np.array([piece.half for piece in self.copper])
+        nearest: float = min((_gaps(np.array(e), lines) - halves).min() for e in self.outline)
+        return nearest
+
     def traced(self) -> Traced:
         """By touching copper alone, whatever nets are named."""
-        groups, touching = Groups(), np.argwhere(np.triu(self.gaps() < -0.01, 1))
+        groups, touching = Groups(), np.argwhere(np.triu(self.gaps < -0.01, 1))
         for a, b in touching:
             groups.join(int(a), int(b))
         pins = []

@@ -16,7 +16,8 @@ from tests.deploy.test_drawings import texts
 
 pytestmark = pytest.mark.slow
 
-TABLES = [("mk1", 4), ("mk2", 6), ("mk2-8", 8)]
+TABLES = [("mk1", 4), pytest.param("mk2", 6, marks=pytest.mark.complete), ("mk2-8", 8)]
+"""mk2-8 has all that mk2 has, and more of it."""
 
 
 @pytest.mark.parametrize("language", WRITTEN)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -38,8 +39,13 @@ HAND_MM = 25.0
 MIDDLE_MM = 40.0
 
 
-def iota_stages(seed: int) -> Iterator[tuple[int, BoardView]]:
+@cache
+def iota_stages(seed: int) -> tuple[tuple[int, BoardView], ...]:
     """Every fourth turn of a match of two who lay close together, until few cards are left."""
+    return tuple(_iota_stages(seed))
+
+
+def _iota_stages(seed: int) -> Iterator[tuple[int, BoardView]]:
     state: State = play.new(2, seed)
     turn = 0
     while len(state.grid) < 60 and not state.over:

@@ -213,8 +213,10 @@ def test_a_push_runs_from_where_it_was_to_where_it_is() -> None:
     assert ys[2] - ys[0] == round(grid.pitch)
 
 
-@pytest.mark.parametrize("size", [SIZE, (1920, 1080)])
-@pytest.mark.parametrize("taken", [(0, 1), (3, 7), (0, 3)])
+@pytest.mark.parametrize(
+    ("size", "taken"),
+    [(SIZE, (0, 1)), (SIZE, (0, 3)), ((1920, 1080), (3, 7)), ((1920, 1080), (0, 1))],
+)
 def test_what_slides_in_and_out_never_lies_over_a_place_beside_the_board(
     size: tuple[int, int], taken: tuple[int, int]
 ) -> None:

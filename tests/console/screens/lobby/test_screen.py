@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pygame
@@ -42,12 +44,17 @@ def drawn(sample: Sample, language: str = "ru") -> Pen:
     return pen
 
 
+def screens(size: tuple[int, int], language: str, large: bool = False) -> Callable[[int], Screen]:
+    """A screen for each number of seats: what many samples write, it writes once."""
+    return cache(lambda seats: Screen(size, seats, Look(Words(language), large=large)))
+
+
 @pytest.mark.parametrize("language", ["ru", "en"])
 @pytest.mark.parametrize("large", [False, True])
 def test_all_fits_a_large_screen_too(language: str, large: bool) -> None:
+    screen_for = screens(SIZES[1], language, large=large)
     for sample in all_samples(language):
-        screen = Screen(SIZES[1], sample.seats, Look(Words(language), large=large))
-        assert Fitting(screen, sample.view).faults() == [], sample.name
+        assert Fitting(screen_for(sample.seats), sample.view).faults() == [], sample.name
 
 
 @pytest.mark.parametrize(
@@ -71,12 +78,11 @@ def test_who_plays_is_told_by_nicknames(level: MenuLine, key: str, large: bool) 
 def test_each_tile_says_what_its_game_promises(
     language: str, large: bool, size: tuple[int, int]
 ) -> None:
-    words = Words(language)
+    words, screen_for = Words(language), screens(size, language, large=large)
     for sample in all_samples(language):
         view = sample.view
         if isinstance(view, StartView) and view.menu.level is None:
-            screen = Screen(size, sample.seats, Look(words, large=large))
-            told = " ".join(Fitting(screen, view).texts())
+            told = " ".join(Fitting(screen_for(sample.seats), view).texts())
             for game in view.shelf:
                 for word in words._(load_rules(game.game).invite.text).split():
                     assert word in told, (sample.name, game.game)
@@ -185,8 +191,9 @@ def test_who_begins_another_match_is_told_what_becomes_of_the_broken_off_one() -
 @pytest.mark.parametrize("language", ["ru", "en"])
 @pytest.mark.parametrize("size", [(843, 533), (960, 600), (1280, 800), (1366, 768), (1920, 1080)])
 def test_no_name_of_a_game_is_cut(language: str, size: tuple[int, int]) -> None:
+    screen_for = screens(size, language)
     for sample in all_samples(language):
-        screen = Screen(size, sample.seats, Look(Words(language)))
+        screen = screen_for(sample.seats)
         screen.draw(pygame.Surface(size), sample.view, NOW_NS)
         assert screen.art.cut == set(), sample.name
 

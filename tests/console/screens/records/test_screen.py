@@ -91,10 +91,11 @@ def test_dates_stand_in_the_order_of_the_language() -> None:
 @pytest.mark.parametrize("language", WORDS)
 def test_the_end_of_a_match_tells_its_news_where_there_is_room(language: str, players: int) -> None:
     words = WORDS[language]
+    screens = [Screen(SIZE, 8, Look(words, large=large)) for large in (False, True)]
     for first in range(len(news())):
         told = replace(end(players), news=news()[first:])
-        for large in (False, True):
-            fitting = Fitting(Screen(SIZE, 8, Look(words, large=large)), told)
+        for screen in screens:
+            fitting = Fitting(screen, told)
             assert fitting.faults() == []
             assert fitting.texts() & set(news_words(words, news()[first]))
 

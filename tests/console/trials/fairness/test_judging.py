@@ -82,7 +82,7 @@ def _of_the_mix(spec: TableSpec, u_ns: int = 30_000, errs: Errs = honestly) -> d
 
 @pytest.mark.parametrize(("family", "ordinary"), [("smooth", True), ("leaning", False)])
 def test_among_ordinary_hands_of_the_mix_not_one_may_be_wrong(family: str, ordinary: bool) -> None:
-    spec = spec_of(family, seats=3, duels=60)
+    spec = spec_of(family, seats=3, duels=30)
     assert _of_the_mix(spec)["wrong_ordinary"].ok == ordinary  # of none nothing is met
     found = _of_the_mix(spec, errs=_late)["wrong_ordinary"]
     assert (found.value > 0.0) == ordinary
@@ -304,7 +304,7 @@ def _told_as_laid_down(spec: TableSpec, leans_n: float) -> TrialRecords:
 
 @pytest.mark.parametrize("table", ["typical", "badly-weighed"])
 def test_hand_that_may_have_leant_with_one_newton_may_have_come_then(table: str) -> None:
-    spec = spec_of("leaning", table, duels=100)
+    spec = spec_of("leaning", table, duels=50)
     duels = _told_as_laid_down(spec, 1.0 - 2.0 * unknown_share(spec.making)).duels
     heard = record(TrialTable(spec, make_inputs=oracle())).duels
     assert (heard["true_first"] != duels["true_first"]).any()
