@@ -205,9 +205,10 @@ class Assessor:
         view = forces.past(scan - forces.spans.screen, scan + 1)
         lay_n = bases or (0.0, 0.0)
         # What was fitted before is no reason to believe that they couple more yet.
-        known = self._sensors.of(forces.own_past(view, known=True)[-1:])[0] - lay_n
-        most_n = forces.most_coupled(view.sources[-1:], None)[0, self._order]
-        if greatest(known) - most_n >= self._config.release_n:
+        own = self._sensors.of(forces.own_past(view, known=True)[-1:])[0] - lay_n
+        unread_n = None if view.unmeasured_n is None else view.unmeasured_n[-1:]
+        coupled_n = forces.most_coupled(view.sources[-1:], unread_n)[0, self._order]
+        if greatest(own) >= coupled_n + self._config.release_n:
             return
         rests_n = (float(self.explain(part, view, lay_n[part], True)[-1]) for part in (0, 1))
         if any(rest_n >= self._config.release_n for rest_n in rests_n):
