@@ -47,6 +47,8 @@ _OWN_N = 0.1  # less may be what couples
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
 _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
 _RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
+# Scans for which a finger lies still, by so much, and errors by which it then presses more.
+_LAY, _LAY_STILL_N, _LAY_ERRORS = 8, 0.05, 2.0
 _ONES = np.ones(256)
 _MAY_BE = 2.0  # errors of what was taken off, by which a hand may seem to have gone
 _JUST = 2  # scans before others come: was a hand there by then?
@@ -159,6 +161,24 @@ def with_doubt(own: Floats, read: Floats, over_n: Floats, left_n: Floats, crosse
         return own
     doubted: Floats = np.minimum(np.minimum(likely + left_n, read), likely[end] + rose_n)
     return np.maximum(likely, doubted)
+
+
+def held_upon(own: Floats, left_n: Floats, k: int, light_n: float, short: int) -> float | None:
+    """How hard a touch presses for ``short`` scans on end that rose in row ``k`` and lay still with
+    less than ``light_n`` before others came, beyond errors ``left_n`` of what was taken off since:
+    they couple more than is known, and the table swings under them. None: it did not lie so."""
+    here, off_n = smoothed(own[k:]), left_n[k:] - left_n[k]
+    came = np.append((here >= light_n) | (off_n > _OFF_N), True)
+    alone = here[: int(came.argmax())]
+    if len(alone) < _LAY or len(here) < short:
+        return None
+    rests = windows(alone, _LAY)
+    lay_n = greatest_by_row(rests)
+    still = lay_n - least_by_row(rests) <= _LAY_STILL_N
+    if not np.count_nonzero(still):
+        return None
+    holds_n = least_by_row(windows(here - _LAY_ERRORS * np.maximum(off_n, 0.0), short))
+    return max(greatest(lay_n[still]), greatest(holds_n))
 
 
 def _in_all(others: Floats) -> Floats:

@@ -38,14 +38,13 @@ from drivers.pad.touch.pinch import Pinch, pinched
 from drivers.pad.touch.second_hand import rise_upon
 from drivers.pad.touch.strength import Strength
 from drivers.pad.touch.swing import Swing
-from drivers.pad.touch.timing import FALLEN, lasting_n, lasts, was_laid_down
+from drivers.pad.touch.timing import FALLEN, LIKELY, lasting_n, lasts, was_laid_down
 from drivers.pad.touch.touches import PetalSensors, Rise, Stretch
 from drivers.pad.touch.tracks import LIFTED, Tracker
 
 _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
 _BENT = 2.2  # the greatest power: a source that sags, and a sensor below its threshold
 _MOST_LIFTED = 1.0 + LIFTED  # of what seems lifted, so much may be
-_LIKELY = 0.5  # errors: so far below half a newton a force is most likely less
 _QUICK = 0.85  # of what a hand that leant has risen by, within the time that it has for a newton
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 
@@ -205,6 +204,12 @@ class Assessor:
         forces, before = self._forces, self._forces.coefficients
         view = forces.past(scan - forces.spans.screen, scan + 1)
         lay_n = bases or (0.0, 0.0)
+        # What was fitted before is no reason to believe that they couple more yet.
+        own = self._sensors.of(forces.own_past(view, known=True)[-1:])[0] - lay_n
+        unread_n = None if view.unmeasured_n is None else view.unmeasured_n[-1:]
+        coupled_n = forces.most_coupled(view.sources[-1:], unread_n)[0, self._order]
+        if greatest(own) >= coupled_n + self._config.release_n:
+            return
         rests_n = (float(self.explain(part, view, lay_n[part], True)[-1]) for part in (0, 1))
         if any(rest_n >= self._config.release_n for rest_n in rests_n):
             forces.coefficients = before
@@ -340,7 +345,7 @@ class Assessor:
         """Does a touch press for long enough with what is likely the onset's force, not only with
         so much that it has not surely gone? What hides a hand says nothing of that."""
         view = self._forces.past(min(r.scan for r in rises if r is not None), scan + 1)
-        least_n = self._config.onset_n * (1.0 - _LIKELY * max(self._sensors.gain_sigmas))
+        least_n = self._config.onset_n * (1.0 - LIKELY * max(self._sensors.gain_sigmas))
         read = view.unmeasured_n is None
         shown_n = self._forces.most_pressed(self._order, view, explained=read)
         spans = self._forces.spans

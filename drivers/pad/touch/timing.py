@@ -20,6 +20,8 @@ FALLEN: Final = 0.3
 """Of what a hand pressed with: it may have left, and crosstalk be the rest."""
 UNSURE: Final = 2.0
 """Errors: a force so far above another may be none more."""
+LIKELY: Final = 0.5
+"""Errors: so far below another a force is most likely less."""
 _MOST_LIFTED_N = 3.0  # fingers under other petals lift no more
 _CAME = 0.9  # of what it presses with, a hand that comes rises by at once
 _AT_REST = 1.05  # of what it pressed with a quarter of the window before

@@ -11,9 +11,9 @@ from drivers.events import Contact
 from drivers.pad.config import DECODER
 from tests.drivers.pad.fixed_scans import RACES, fixed_scans
 
-DIGEST: Final = 35, "e82bb833bd61fbcb16a49bdba912aed4846e140ddf9a1650c2fc33374f73b318"
-"""What which decoder makes of the fixed scans. The one before it took what a thump brings to
-*under* for a hand's."""
+DIGEST: Final = 36, "e82bb833bd61fbcb16a49bdba912aed4846e140ddf9a1650c2fc33374f73b318"
+"""What which decoder makes of the fixed scans. The one before it made the same of them, but
+hands of some brushes beside slaps."""
 
 
 @pytest.fixture(scope="module")
