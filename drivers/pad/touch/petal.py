@@ -228,7 +228,7 @@ class Petal:
                 self._watch_grey(stretch, i, level)
                 if t_ns >= self._timing.rests_ns(self._held_since_ns, self._held_n):
                     self.mode, self._bases = LEANING, None  # it may count again
-                    self._lean.clear()
+                    self._assessor.strength.lie(self._lean, stretch.first + i - 1)
                 else:
                     self._watch_again(stretch, i)
         elif self._has_left(stretch, i, held_n):
@@ -487,7 +487,7 @@ class Petal:
             if self._second_hand.told_n:  # nobody came upon it
                 mode, held_n = HELD, self._second_hand.told_n
             elif scan is not None:
-                self._lean.begin(self._assessor.strength.pressed(self._lean.kept_scans, scan))
+                self._assessor.strength.lie(self._lean, scan)
         self.mode, self._held_since_ns, self._last_ns = mode, t_ns, t_ns
         self._second_hand.begin(t_ns if mode is HELD else NEVER, alone=self._bases is None)
         self._grey_from_ns, self._held_n, self._rises = None, held_n, [None, None]
