@@ -36,7 +36,7 @@ _LEAST = 3  # petals that nobody holds: fewer may be pressed in one shape by oth
 # In one shape it comes to all petals, and to most of them, within another factor.
 _LAID, _MOST_LAID, _MOST = 0.07, 0.15, 0.75
 _LAID_LEAST_N = 0.05
-_EXACT = 0.01
+_EXACT = 0.01  # as unevenly as it may be, but so exactly in one shape
 _HELD_N = 0.35  # more of what did not lie on all petals is a hand's
 # To each sensor it comes in one and the same shape, but for so much: newtons, and of all that the
 # sensor carries, which had perhaps come before.
@@ -105,7 +105,8 @@ def is_put_down(top: Floats, under: Floats, order: int) -> bool:
     carry = rises[:, -1] >= max(_MOST_LAID * greatest(rises[:, -1]), _LAID_LEAST_N)
     if not np.count_nonzero(carry[:, order]):
         return False
-    shape = rises.transpose(1, 0, 2)[:, carry].mean(axis=1)
+    curves = rises.transpose(1, 0, 2)[:, carry]
+    shape = np.median(curves / curves[-1], axis=1)  # a hand bends no shape of the others
     apart = rises - shape[:, None] * (shape @ rises / (shape @ shape))[:, None]
     fits = carry & (np.abs(apart).max(axis=1) <= _SHAPE_N + _EXACT * sensors.max(axis=1))
     petals = fits.any(axis=0) & ~(carry & ~fits).any(axis=0)
