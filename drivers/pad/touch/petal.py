@@ -301,7 +301,7 @@ class Petal:
         return i
 
     def _rise(self, stretch: Stretch, first: int, end: int) -> int:
-        """Take the forces of rows ``first`` to ``end``, until something may be decided; that row."""
+        """Take the forces of rows ``first`` to ``end``, until something may be decided; the row."""
         config, timing, rises, bases = self._config, self._timing, self._rises, self._bases
         for i, scan_ns in enumerate(stretch.t_ns[first:end], first):
             more = False
@@ -463,14 +463,14 @@ class Petal:
         leant, scan = self._bases is not None, stretch.first + i
         own = onset is not None or not any(r.explained for r in crossed)  # else it teaches a share
         self._pressed, self._heavy = self._pressed or own, self._heavy or own
-        first_ns = min(rise.crossed_ns for rise in crossed)  # a second from then on it counts again
+        first_ns = min(rise.crossed_ns for rise in crossed)
         if onset is None:
             self.counters["brushes"] += 1
             self._hold(first_ns, LEANING, scan)
         else:
             self._reporter.contact(touch, onset, stretch, i, out)
             self._hold(max(rise.last_ns for rise in crossed), HELD, scan)
-            self._held_since_ns = first_ns
+            self._held_since_ns = self._timing.stays_ns(first_ns, self._last_ns, touch.peak_n)
             self._compare_ns = first_ns + self._config.compare_ns if touch.is_pinch else NEVER
         sure_n = max(rise.sure_n for rise in crossed)
         self._held_n = max(self._held_n, min(touch.peak_n, sure_n) if released else touch.peak_n)
