@@ -30,6 +30,7 @@ from drivers.pad.touch.load import (
     first_quick,
     is_dropped,
     is_laid,
+    is_put_down,
     lies,
     may_swing,
     swings,
@@ -224,6 +225,8 @@ class Assessor:
         forces, heard = self._forces, ~self._forces.silent
         top, under = (n[:, heard] for n in forces.by_sensor(view.newtons, heard=True))
         if is_laid(top, under):
+            return True
+        if heard[self._order] and is_put_down(top, under, int(heard[: self._order].sum())):
             return True
         ready = told and self._all_lean(view)
         if not ready and is_dropped(top, under, forces.whole[heard]):

@@ -36,6 +36,7 @@ _LEAST = 3  # petals that nobody holds: fewer may be pressed in one shape by oth
 # In one shape it comes to all petals, and to most of them, within another factor.
 _LAID, _MOST_LAID, _MOST = 0.07, 0.15, 0.75
 _LAID_LEAST_N = 0.05
+_EXACT = 0.01  # as unevenly as it may be, but so exactly in one shape
 _HELD_N = 0.35  # more of what did not lie on all petals is a hand's
 # To each sensor it comes in one and the same shape, but for so much: newtons, and of all that the
 # sensor carries, which had perhaps come before.
@@ -87,6 +88,32 @@ def is_dropped(top: Floats, under: Floats, whole: Flags | bool = True) -> bool:
     passes = least(less - _PASSED * more) >= 0.0
     rises = np.hstack((top - top[0], under - under[0]))
     return passes and _have_one_shape(rises, _off(petals)) and comes_as_one(top, under)
+
+
+def is_put_down(top: Floats, under: Floats, order: int) -> bool:
+    """Do forces float64[n, s] of each *top* and *under*, that of petal ``order`` with them, show
+    something that was put down slowly and unevenly: so many petals in so nearly one shape, two at
+    least on both sensors, as no hands have? A finger may rest on another."""
+    top, under = top[:-1], under[:-1]
+    if len(top) <= _LAID_SCANS or top.shape[1] < _LEAST:
+        return False
+    came = (sensor[_LAID_SCANS:] - sensor[:-_LAID_SCANS] for sensor in (top, under))
+    if max(map(greatest, came)) > (SLOW_N if 2 * top.shape[1] <= _FEW else _QUICK_N):
+        return False
+    sensors = np.stack((top, under))
+    rises = sensors - sensors[:, :1]
+    carry = rises[:, -1] >= max(_MOST_LAID * greatest(rises[:, -1]), _LAID_LEAST_N)
+    if not np.count_nonzero(carry[:, order]):
+        return False
+    curves = rises.transpose(1, 0, 2)[:, carry]
+    shape = np.median(curves / curves[-1], axis=1)  # a hand bends no shape of the others
+    apart = rises - shape[:, None] * (shape @ rises / (shape @ shape))[:, None]
+    fits = carry & (np.abs(apart).max(axis=1) <= _SHAPE_N + _EXACT * sensors.max(axis=1))
+    petals = fits.any(axis=0) & ~(carry & ~fits).any(axis=0)
+    many, sure = np.count_nonzero(petals), np.count_nonzero(fits[:, petals])
+    if not petals[order] or many < max(_LEAST, _MOST * len(petals)) or sure < many + 2:
+        return False
+    return comes_as_one(top[:, petals], under[:, petals])
 
 
 def comes_as_one(top: Floats, under: Floats) -> bool:

@@ -228,7 +228,7 @@ class Petal:
                 self._watch_grey(stretch, i, level)
                 if t_ns >= self._timing.rests_ns(self._held_since_ns, self._held_n):
                     self.mode, self._bases = LEANING, None  # it may count again
-                    self._lean.clear()
+                    self._assessor.strength.lie(self._lean, stretch.first + i - 1)
                 else:
                     self._watch_again(stretch, i)
         elif self._has_left(stretch, i, held_n):
@@ -301,8 +301,7 @@ class Petal:
         return i
 
     def _rise(self, stretch: Stretch, first: int, end: int) -> int:
-        """Take the forces from row ``first`` on, before row ``end``, until something may be
-        decided; the row in which that is, or the end."""
+        """Take the forces of rows ``first`` to ``end``, until something may be decided; the row."""
         config, timing, rises, bases = self._config, self._timing, self._rises, self._bases
         for i, scan_ns in enumerate(stretch.t_ns[first:end], first):
             more = False
@@ -470,8 +469,9 @@ class Petal:
             self._hold(first_ns, LEANING, scan)
         else:
             self._reporter.contact(touch, onset, stretch, i, out)
-            self._compare_ns = first_ns + self._config.compare_ns if touch.is_pinch else NEVER
             self._hold(max(rise.last_ns for rise in crossed), HELD, scan)
+            self._held_since_ns = self._timing.stays_ns(first_ns, self._last_ns, touch.peak_n)
+            self._compare_ns = first_ns + self._config.compare_ns if touch.is_pinch else NEVER
         sure_n = max(rise.sure_n for rise in crossed)
         self._held_n = max(self._held_n, min(touch.peak_n, sure_n) if released else touch.peak_n)
         # One that was told as it went may have been lifted, and come back.
@@ -487,7 +487,7 @@ class Petal:
             if self._second_hand.told_n:  # nobody came upon it
                 mode, held_n = HELD, self._second_hand.told_n
             elif scan is not None:
-                self._lean.begin(self._assessor.strength.pressed(self._lean.kept_scans, scan))
+                self._assessor.strength.lie(self._lean, scan)
         self.mode, self._held_since_ns, self._last_ns = mode, t_ns, t_ns
         self._second_hand.begin(t_ns if mode is HELD else NEVER, alone=self._bases is None)
         self._grey_from_ns, self._held_n, self._rises = None, held_n, [None, None]

@@ -28,7 +28,7 @@ from drivers.pad.past import Past
 from drivers.pad.reductions import greatest, least, mean, smoothed
 from drivers.pad.touch.load import RINGING, may_swing, most_laid_n, most_lying_n
 from drivers.pad.touch.timing import LIKELY, UNSURE, lasting_n
-from drivers.pad.touch.touches import PetalSensors, Rise, Stretch
+from drivers.pad.touch.touches import Lean, PetalSensors, Rise, Stretch
 
 _LEAST_REST_N = 0.04  # less of a load is no finger that would show
 # What is pushed there: a sensor shows less badly, of what it seems to be it shows so much at least,
@@ -407,8 +407,7 @@ class Strength:
         level: Floats = np.maximum(*self.sensors(view))
         return level
 
-    def pressed(self, scans: int, scan: int) -> list[list[float]]:
-        """The forces of both sensors over the last scans until ``scan``."""
-        view = self._forces.past(scan + 1 - scans, scan + 1)
-        own: list[list[float]] = self._sensors.of(self._forces.own_past(view)).T.tolist()
-        return own
+    def lie(self, lean: Lean, scan: int) -> None:
+        """It leans with what both sensors were pressed with until ``scan``."""
+        view = self._forces.past(scan + 1 - lean.kept_scans, scan + 1)
+        lean.begin(self._sensors.of(self._forces.own_past(view)).T.tolist())

@@ -76,11 +76,18 @@ class Timing:
         """Did it stay open in vain, as nothing came upon it?"""
         return all(rise.open_ns and not rise.broken for rise in rises)
 
+    def stays_ns(self, came_ns: int, told_ns: int, peak_n: float) -> int:
+        """Since when a hand stays that was told by then: a light one, which others may have hidden
+        until then, since that."""
+        return told_ns if self._is_light(peak_n) else came_ns
+
     def rests_ns(self, since_ns: int, held_n: float) -> int:
         """When a hand that has stayed since then with such a force rests."""
-        config = self._config
-        light = held_n < _LIGHT * config.least_peak_n
+        light, config = self._is_light(held_n), self._config
         return since_ns + (config.lean_ns if light else config.rest_ns)
+
+    def _is_light(self, force_n: float) -> bool:
+        return force_n < _LIGHT * self._config.least_peak_n
 
     def has_left(self, away_ns: int, held_n: float, coupled_n: Callable[[], float]) -> bool:
         """Is a hand that pressed with so much gone, as it has shown nothing for so long? Others may

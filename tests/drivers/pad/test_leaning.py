@@ -109,6 +109,24 @@ def test_a_light_hand_that_comes_at_once_has_come(peak_n: float) -> None:
     assert near(contact, tap.onset_ns())
 
 
+@pytest.mark.parametrize("later_ms", [980.0, 988.0, 992.0, 996.0, 1_000.0])
+def test_who_slaps_just_as_what_he_rests_becomes_a_lean_has_come(later_ms: float) -> None:
+    """What he leant with was what he pressed with in the midst of his rise, and he was nobody."""
+    rest, slap = Push(0, 100, 2.0, 12, 2_000), Push(0, 104 + later_ms, 12.0, 14, 300)
+    _, events, _ = felt(hands(1_700, rest, slap))
+    first, second = contacts_of(events)
+    assert near(first, rest.onset_ns())
+    assert 0 < second.t_ns - slap.start_ms * MS < 14 * MS
+
+
+@pytest.mark.parametrize("later_ms", [1_010.0, 1_060.0, 1_100.0])
+def test_who_rests_counts_again_a_second_after_he_came(later_ms: float) -> None:
+    """By half of what he rests with: a second was counted from when he was told."""
+    rest, press = Push(0, 100, 6.0, 12, 2_000), Push(0, 100 + later_ms, 4.0, 8, 300)
+    _, events, _ = felt(hands(1_700, rest, press))
+    assert len(contacts_of(events)) == 2
+
+
 def test_a_slow_hand_that_still_rises_has_come() -> None:
     slow = Push(0, 100, 3.0, 400, 300)
     _, events, _ = felt(hands(1_200, slow))

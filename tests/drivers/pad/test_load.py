@@ -79,6 +79,21 @@ def test_a_load_that_is_put_down_at_once_is_nobodys_hand(seats: int, over_ms: fl
     assert near(contact, hand[0].onset_ns())
 
 
+@pytest.mark.parametrize("over_ms", [70.0, 150.0])
+@pytest.mark.parametrize("tops", [[1.8, 2.1, 1.6], [2.1, 2.3, 1.4, 0.5, 2.0, 2.1, 2.4]])
+def test_a_load_that_comes_unevenly_is_nobodys_hand(tops: list[float], over_ms: float) -> None:
+    """On some petals to *top* alone, as a palm; a finger may lie on one of many."""
+    unders = [0.02, 0.36, 1.16] if len(tops) == 3 else [0.4, 0.1, 1.3, 0.1, 0.5, 0.9, 0.0]
+    info, t_ms = board_info(len(tops)), np.arange(1_200.0)
+    rise = np.sin(np.pi / 2 * np.clip((t_ms - 600) / over_ms, 0.0, 1.0)) ** 2
+    force = np.outer(rise, np.column_stack((tops, unders)).ravel())
+    if len(tops) > 3:
+        force[500:, 8] += 0.3 * np.sin(np.arange(700) / 25.0) ** 2
+    codes = to_codes(info, force, np.random.default_rng(1), 3.0)
+    pad = PadDecoder(info, Calibration.nominal(info))
+    assert not contacts_of(pad.feed(Samples(np.arange(1_200, dtype=np.int64) * MS, codes)))
+
+
 @pytest.mark.parametrize("seed", few(1, range(3)))
 @pytest.mark.parametrize("dead", [4, 5])
 @pytest.mark.parametrize(("seats", "over_ms"), [(3, 20.0), (4, 20.0), (4, 60.0), (6, 20.0)])

@@ -12,6 +12,7 @@ from drivers.pad.touch.load import (
     free_petals,
     is_dropped,
     is_laid,
+    is_put_down,
     lies,
     lies_still,
     may_swing,
@@ -118,6 +119,27 @@ def test_an_elbow_presses_most_on_what_is_near_and_little_on_under() -> None:
     assert not is_laid(elbow, 0.08 * elbow)  # palms, and what the others couple
     coupled = np.outer(_rise(1.8, 100), [1.0, 0.9, 0.1, 0.1])
     assert not is_laid(coupled, 0.15 * coupled)
+
+
+def _put_down(tops: list[float], unders: list[float], order: int = 0) -> bool:
+    shape = _rise(1.0, 70)
+    return is_put_down(np.outer(shape, tops), np.outer(shape, unders), order)
+
+
+def test_what_most_petals_feel_in_one_shape_is_put_down_however_unevenly() -> None:
+    """Two on both sensors: everybody's palms may have one shape."""
+    assert _put_down([0.6, 1.8, 0.9], [0.02, 0.6, 0.7])
+    assert not _put_down([0.6, 1.8, 0.9], [0.02, 0.1, 0.7])
+    assert not _put_down([1.8, 0.9], [0.6, 0.7])  # hands of two may
+    assert not _put_down([0.1, 1.8, 0.9], [0.02, 0.6, 0.7])  # two hands, and what they couple
+
+
+@pytest.mark.parametrize("order", [0, 3])
+def test_a_hand_beside_what_is_put_down_is_none_of_it(order: int) -> None:
+    shape = _rise(1.0, 70)
+    top, under = np.outer(shape, [1.0, 0.8, 0.9, 0.7, 1.2]), np.outer(shape, [0.4, 0.3, 0, 0.5, 0])
+    top[:, 3] += _rise(1.0, 40, 35.0)
+    assert is_put_down(top, under, order) == (order == 0)
 
 
 @pytest.mark.parametrize(("free", "load"), [(3, True), (2, True), (1, False)])
