@@ -294,8 +294,8 @@ def test_nonsense_on_a_hand(served: Served) -> None:
         ('{"do":"peek","seat":1}', "nonsense"),
         (b"b", "nonsense"),
     ]
-    for said, word in said_words:
-        with served.open("/hand", served.pair()) as line:
+    for number, (said, word) in enumerate(said_words):
+        with served.open("/hand", served.pair(code=f"code{number}")) as line:
             line.send(said)
             ended(line)
         assert served.refused(word) == 1, said

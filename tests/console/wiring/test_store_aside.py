@@ -92,6 +92,8 @@ def test_neither_log_nor_desk_nor_menu_opens_the_store(tmp_path: Path, opened: l
             (8_000, "s", 1_000),  # pause
             (9_400, "a", 80),  # leave the match
             (9_800, "w", 80),
+            (10_200, "d", 80),  # it is asked
+            (10_600, "w", 80),
             *CHORD,
             (21_000, "s", 80),
         ],
