@@ -327,6 +327,8 @@ def _alike(rises: Floats, petals: Floats, columns: Indices, peak: int) -> Flags:
     row ``peak``."""
     # Scan by scan 10 N and more are read to half a newton: that is no shape of their own.
     shown = smoothed_by_column(rises[:, columns])
+    if least(shown[peak]) <= 0.0:  # one has not come by then, or has gone
+        return np.zeros(len(columns), dtype=np.bool_)
     shape = median_by_row(shown / shown[peak])
     apart_n = greatest_by_column(np.abs(shown - shape[:, None] * (shape @ shown / (shape @ shape))))
     off = min(_A_PETAL * len(columns), _MOST)
