@@ -61,12 +61,11 @@ def is_laid(top: Floats, under: Floats, evenly: bool = True) -> bool:
     top, under = top[:-1], under[:-1]  # of the last sample nobody knows yet whether it is one
     if len(top) <= _LAID_SCANS or top.shape[1] < 2:
         return False
-    came = (sensor[_LAID_SCANS:] - sensor[:-_LAID_SCANS] for sensor in (top, under))
-    quickest_n = max(map(greatest, came))
+    quickest_n = _quickest_n(top, under)
     if quickest_n > _QUICK_N:  # as nearly always
         return False
     laid = evenly and quickest_n <= SLOW_N and may_be_laid(np.hstack((top, under)))
-    if not laid and quickest_n <= (SLOW_N if 2 * top.shape[1] <= _FEW else _QUICK_N):
+    if not laid and quickest_n <= _most_slow_n(top):
         laid = moves(top, under)
     return laid and (not evenly or comes_as_one(top, under))
 
@@ -97,8 +96,7 @@ def is_put_down(top: Floats, under: Floats, order: int) -> bool:
     top, under = top[:-1], under[:-1]
     if len(top) <= _LAID_SCANS or top.shape[1] < _LEAST:
         return False
-    came = (sensor[_LAID_SCANS:] - sensor[:-_LAID_SCANS] for sensor in (top, under))
-    if max(map(greatest, came)) > (SLOW_N if 2 * top.shape[1] <= _FEW else _QUICK_N):
+    if _quickest_n(top, under) > _most_slow_n(top):
         return False
     sensors = np.stack((top, under))
     rises = sensors - sensors[:, :1]
@@ -221,6 +219,17 @@ def moves(top: Floats, under: Floats) -> bool:
     if np.count_nonzero(bears) < _MOST * len(more):
         return False
     return _have_one_shape(np.hstack((top, under)), max(_off(len(more)), _SHAPE))
+
+
+def _quickest_n(top: Floats, under: Floats) -> float:
+    """By how much any sensor has risen in as many scans as a load takes for it."""
+    came = (sensor[_LAID_SCANS:] - sensor[:-_LAID_SCANS] for sensor in (top, under))
+    return max(map(greatest, came))
+
+
+def _most_slow_n(top: Floats) -> float:
+    """By so much at the most what comes in one shape to so many petals."""
+    return SLOW_N if 2 * top.shape[1] <= _FEW else _QUICK_N
 
 
 def _off(petals: int) -> float:
