@@ -67,22 +67,20 @@ def why(state: EventState, number: int) -> Sentence:
             then = _before(state, stage, match.round)
             strikes = strikes_of(then, then.stages[stage.number])
             counts = [strikes[person] for person in match.persons]
-            near = Sentence(
-                "all have {least} to {most} strikes", least=min(counts), most=max(counts)
-            )
+            near = Sentence("strikes: {least} to {most}", least=min(counts), most=max(counts))
             if min(counts) == max(counts):
-                near = Sentence("all have {strikes} strikes", strikes=counts[0])
+                near = Sentence("strikes: {strikes} each", strikes=counts[0])
         case Swiss() | GroupSwiss():
             then = _before(state, stage, match.round)
             points = Tally(then, stage.number).points
             of = [points[person] for person in match.persons]
             near = Sentence(
-                "all have {least} to {most} points",
+                "points: {least} to {most}",
                 least=_points(min(of)),
                 most=_points(max(of)),
             )
             if min(of) == max(of):
-                near = Sentence("all have {points} points", points=_points(of[0]))
+                near = Sentence("points: {points} each", points=_points(of[0]))
     again = _earlier(state, stage, match)
     if again:
         return Sentence("{near}; that they meet again could not be avoided.", near=near)

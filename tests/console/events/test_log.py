@@ -398,7 +398,7 @@ def test_a_draw_by_hand_tells_who_is_left_out_v26() -> None:
 def test_why_do_we_meet_v14() -> None:
     event = begun(4, Swiss(rounds=9))
     first = draw(event)[0]
-    assert str(why(event.state, first.number)) == ("all have 0 points, and they have not met yet.")
+    assert str(why(event.state, first.number)) == ("points: 0 each, and they have not met yet.")
     play(event, random.Random(1))
     for _ in range(3):
         last = draw(event)[0]
@@ -406,7 +406,7 @@ def test_why_do_we_meet_v14() -> None:
     assert str(why(event.state, last.number)).endswith("that they meet again could not be avoided.")
     strikes = begun(4, Strikes(strikes=3))
     said = str(why(strikes.state, draw(strikes)[0].number))
-    assert said == "all have 0 strikes, and they have not met yet."
+    assert said == "strikes: 0 each, and they have not met yet."
     assert [points_text(p) for p in (0, 420, 840, 2100, 280)] == ["0", "½", "1", "2½", "0.33"]
 
 
