@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from console.desk.access import ROLES, Role
 from console.desk.runner import PHONE
 from console.events import actions as do
+from console.events.log import Logged
 from console.events.state import EventState
 from drivers.errors import Sentence
 
@@ -15,9 +16,35 @@ TABLE: Final = "table "
 """How the log names a table, before its number."""
 
 
-def sentence_of(state: EventState, action: do.EventAction) -> Sentence:
-    """What that action does, with the names of now."""
-    return _SAID[type(action)](_Names(state), action)
+def sentence_of(
+    state: EventState, action: do.EventAction, former: do.EventAction | None = None
+) -> Sentence:
+    """What that action does, with the names of now; ``former``: what stood there before."""
+    return _SAID[type(action)](_Names(state, former), action)
+
+
+def formers(lines: Iterable[tuple[int, Logged, bool]]) -> dict[int, do.EventAction]:
+    """What another name, and another result, replaced: by its line the action which had said so,
+    and counted. ``lines``: all, in order, each with whether it counts."""
+    last: dict[tuple[int, ...], do.EventAction] = {}
+    replaced: dict[int, do.EventAction] = {}
+    entered = 0
+    for number, logged, counts in lines:
+        match action := logged.action:
+            case do.Enter():
+                about: tuple[int, ...] = (entered,)
+                entered += 1
+            case do.Rename():
+                about = (action.person,)
+            case do.Report() | do.Correct():
+                about = action.match, action.game
+            case _:
+                continue
+        if about in last:
+            replaced[number] = last[about]
+        if counts:
+            last[about] = action
+    return replaced
 
 
 def who(state: EventState, by: str) -> Sentence:
@@ -36,8 +63,8 @@ def who(state: EventState, by: str) -> Sentence:
 class _Names:
     """What to call what an action names; it may be undone."""
 
-    def __init__(self, state: EventState) -> None:
-        self._state = state
+    def __init__(self, state: EventState, former: do.EventAction | None) -> None:
+        self._state, self.former = state, former
 
     def person(self, number: int) -> str:
         return self._state.name(number) if number in self._state.people else f"#{number + 1}"
@@ -51,6 +78,23 @@ class _Names:
     def result(self, action: do.Report | do.Correct) -> str:
         told = sorted(zip(action.places, map(self.person, action.persons), strict=False))
         return ", ".join(f"{place}. {name}" for place, name in told)
+
+
+def _rename(names: _Names, action: do.Rename) -> Sentence:
+    former = names.former.name if isinstance(names.former, do.Enter | do.Rename) else ""
+    old = former or names.person(action.person)  # who was forgotten has none
+    return Sentence("{old} is called {name}", old=old, name=action.name)
+
+
+def _correct(names: _Names, action: do.Correct) -> Sentence:
+    told = {"number": action.match + 1, "result": names.result(action)}
+    if isinstance(names.former, do.Report | do.Correct):
+        return Sentence(
+            "result of match {number} corrected: {result} (before: {former})",
+            **told,
+            former=names.result(names.former),
+        )
+    return Sentence("result of match {number} corrected: {result}", **told)
 
 
 def _fix(names: _Names, action: do.FixTable) -> Sentence:
@@ -72,7 +116,7 @@ def _draw(names: _Names, action: do.DrawRound) -> Sentence:
 
 _SAID: Final[dict[type, Callable[[_Names, Any], Sentence]]] = {
     do.Enter: lambda _, a: Sentence("{name} enters", name=a.name),
-    do.Rename: lambda n, a: Sentence("{old} is called {name}", old=n.person(a.person), name=a.name),
+    do.Rename: _rename,
     do.CheckIn: lambda n, a: Sentence("{name} is checked in", name=n.person(a.person)),
     do.DropOut: lambda n, a: Sentence("{name} drops out", name=n.person(a.person)),
     do.ComeBack: lambda n, a: Sentence("{name} comes back", name=n.person(a.person)),
@@ -91,9 +135,7 @@ _SAID: Final[dict[type, Callable[[_Names, Any], Sentence]]] = {
     do.Report: lambda n, a: Sentence(
         "result of match {number}: {result}", number=a.match + 1, result=n.result(a)
     ),
-    do.Correct: lambda n, a: Sentence(
-        "result of match {number} corrected: {result}", number=a.match + 1, result=n.result(a)
-    ),
+    do.Correct: _correct,
     do.Forfeit: lambda n, a: Sentence(
         "{name} gives up match {number}", name=n.person(a.person), number=a.match + 1
     ),
@@ -109,5 +151,5 @@ _SAID: Final[dict[type, Callable[[_Names, Any], Sentence]]] = {
     do.Pause: lambda _, a: Sentence("the event is paused"),
     do.Resume: lambda _, a: Sentence("the event goes on"),
     do.End: lambda _, a: Sentence("the event has ended"),
-    do.Undo: lambda _, a: Sentence("line {line} undone", line=a.line),
+    do.Undo: lambda _, a: Sentence("line {line} undone", line=a.line + 1),
 }

@@ -364,7 +364,7 @@ def _ask_undo(look: PageRequest, form: Form) -> Confirmation:
     return Confirmation(
         Sentence(
             "Undo line {line}? The event is then as if it had never been done.",
-            line=form.number("line"),
+            line=form.number("line") + 1,
         )
     )
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from console.desk.access import Role
 from console.desk.advice import steps
-from console.desk.audit import sentence_of
+from console.desk.audit import formers, sentence_of
 from console.desk.commands import PastedWrong
 from console.desk.commands_event import NUMBERS
 from console.desk.formats import STAGES
@@ -307,13 +307,14 @@ def tie_columns(look: PageRequest, rows: Sequence[EventStanding]) -> dict[str, A
 def audit(look: PageRequest) -> str:
     """Who did what and when, the newest first."""
     state = look.event.state
-    lines = look.event.running.audit()[::-1]
+    audited = look.event.running.audit()
+    lines, before = audited[::-1], formers(audited)
     pages = max(1, -(-len(lines) // PAGE_N))
     page = min(max(look.number("page", 1), 1), pages)
     return look.render(
         "audit.html",
         lines=[
-            (number, line, counts, sentence_of(state, line.action))
+            (number, line, counts, sentence_of(state, line.action, before.get(number)))
             for number, line, counts in lines[(page - 1) * PAGE_N : page * PAGE_N]
         ],
         page=page,

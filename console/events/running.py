@@ -55,9 +55,9 @@ class RunningEvent:
 
     def _check_undo(self, action: Undo) -> None:
         if not 0 <= action.line < len(self._lines):
-            raise ConfigError("the log has no line {line}", line=action.line)
+            raise ConfigError("the log has no line {line}", line=action.line + 1)
         if action.line in undone_lines(self._lines):
-            raise ConfigError("line {line} is undone already", line=action.line)
+            raise ConfigError("line {line} is undone already", line=action.line + 1)
 
 
 def undone_lines(lines: Iterable[Logged]) -> set[int]:
@@ -86,11 +86,13 @@ def _folded(
                 if undoing:
                     raise ConfigError(
                         "line {line} of the log stands on it, undo that line first: {why}",
-                        line=number,
+                        line=number + 1,
                         why=error,
                     ) from None
                 raise ConfigError(
-                    "line {line} of the event's log cannot be taken: {why}", line=number, why=error
+                    "line {line} of the event's log cannot be taken: {why}",
+                    line=number + 1,
+                    why=error,
                 ) from None
     return state
 

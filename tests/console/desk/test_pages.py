@@ -153,10 +153,11 @@ def test_an_evening_by_forms(desk: LiveDesk) -> None:
     assert "give a place for each person" in half.text
     asked = organiser.post("/do/undo", back="/audit", line=0)
     assert asked.status == 200
-    assert "Undo line 0?" in asked.text
+    assert "Undo line 1?" in asked.text
     refused = organiser.post("/do/undo", back="/audit", line=0, sure=1)
     assert refused.status == 422
     assert "undo that line first" in refused.text
+    desk.do(do.Rename(4, "Pia"))
     assert organiser.post("/do/pause", back="/settings").status == 303
     assert organiser.post("/do/resume", back="/settings").status == 303
     second = desk.inside(lambda: desk.runner.event.state.matches[1])
@@ -169,7 +170,10 @@ def test_an_evening_by_forms(desk: LiveDesk) -> None:
     assert organiser.post("/do/end", back="/settings", sure=1).status == 303
     audit = organiser.get("/audit").text
     assert "the event has ended" in audit
-    assert "result of match 1 corrected" in audit
+    was = re.search("result of match 1 corrected: (.*) \\(before: (.*)\\)<", audit)
+    assert was and was[1] != was[2], "what a correction has replaced"
+    assert was[1].startswith("1. ") and was[2].startswith("1. ")
+    assert "Zoya is called Pia" in audit, "as they were called before"
     assert "the desk by itself" in audit
 
 

@@ -88,7 +88,7 @@ def test_undo_and_its_undo_v2() -> None:
     assert event.state.present() == [0, 1, 2]
     assert [counts for _, _, counts in event.audit()][-3:] == [True, False, True]
     assert "undone already" in refused(event, do.Undo(line + 1))
-    assert "no line 99" in refused(event, do.Undo(99))
+    assert "no line 100" in refused(event, do.Undo(99))
 
 
 def test_an_undo_names_what_stands_on_it_and_numbers_are_never_given_twice_v2() -> None:
@@ -96,7 +96,7 @@ def test_an_undo_names_what_stands_on_it_and_numbers_are_never_given_twice_v2() 
     draw(event)
     assert (
         refused(event, do.Undo(0))
-        == "line 4 of the log stands on it, undo that line first: P0 has not entered this event"
+        == "line 5 of the log stands on it, undo that line first: P0 has not entered this event"
     )
     take(event, do.Undo(4))
     assert event.state.present() == [0, 1, 2, 3]
