@@ -129,23 +129,21 @@ def _action_line(words: Words, action: dict[str, Any], seats: Sequence[int], nam
     return f"{at:>12}  {_action_text(words, action, seats, names)}"
 
 
-def _autopilot_text(
-    words: Words, action: dict[str, Any], seats: Sequence[int], names: Names
-) -> str:
-    """Hands go round the players, so the first hand of player p is hand p (C30)."""
-    who = called(words, seats[action["player"]], names)
-    if action["begins"]:
+def _autopilot_text(words: Words, action: dict[str, Any], who: str) -> str:
+    if action.get("begins"):
         return words._("Autopilot plays for {who}").format(who=who)
     return words._("{who} plays again").format(who=who)
 
 
 def _action_text(words: Words, action: dict[str, Any], seats: Sequence[int], names: Names) -> str:
-    if action["type"] == AUTOPILOT:
-        return _autopilot_text(words, action, seats, names)
-    hand = action.get("hand")
+    autopilot = action["type"] == AUTOPILOT
+    # Hands go round the players, so the first hand of player p is hand p (C30).
+    hand = action.get("player" if autopilot else "hand")
     who = ""
-    if isinstance(hand, int) and hand < len(seats):
+    if isinstance(hand, int) and 0 <= hand < len(seats):
         who = called(words, seats[hand], names)
+    if autopilot:
+        return _autopilot_text(words, action, who)
     match action:
         case {"type": "flip"}:
             return words._("{who} flips").format(who=who)

@@ -75,7 +75,8 @@ def _tables(connection: sqlite3.Connection, game: str | None) -> tuple[RecordTab
     rows = connection.execute(
         "SELECT id, game, players, options, count(match) AS n"
         " FROM category JOIN summed ON summed.category = category.id"
-        " WHERE :game IS NULL OR game = :game GROUP BY id ORDER BY game, n DESC, players, options",
+        " WHERE (:game IS NULL OR game = :game) AND json_type(options) = 'object'"
+        " GROUP BY id ORDER BY game, n DESC, players, options",
         {"game": game},
     ).fetchall()
     return tuple(_table(connection, *row) for row in rows)

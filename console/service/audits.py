@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +21,7 @@ from console.store.checks import sound
 from console.store.process_lock import is_alive
 from console.store.records import ButtonCount, RefusalCount
 from console.store.schema import of_match, reading
+from drivers.boards.config import MOST_SEATS
 from drivers.errors import ConfigError
 from drivers.events import Button
 
@@ -249,16 +250,23 @@ _PRESSES: Final = f"""
     SELECT seat, button, day, presses, bounces FROM press WHERE {sound("press")}
     ORDER BY day, seat, button
 """
+_A_BUTTON: Final = (
+    f"{sound('button')} AND seat BETWEEN 0 AND {MOST_SEATS - 1}"
+    f" AND button BETWEEN {min(Button)} AND {max(Button)}"
+)
 _BUTTONS: Final = f"""
-    SELECT seat, button, last_edge, last_match FROM button WHERE {sound("button")}
+    SELECT seat, button, last_edge, last_match FROM button WHERE {_A_BUTTON}
     ORDER BY seat, button
 """
 _REFUSALS: Final = f"""
     SELECT day, word, times FROM refusal WHERE {sound("refusal")} ORDER BY day, word
 """
 _UNFIT: Final = tuple(
-    f"SELECT count(*) FROM {table} WHERE NOT {sound(table)}"
-    for table in ("match", "press", "button", "refusal")
+    f"SELECT count(*) FROM {table} WHERE NOT ({fit})"
+    for table, fit in (
+        *((t, sound(t)) for t in ("match", "press", "refusal")),
+        ("button", _A_BUTTON),
+    )
 )
 
 
@@ -289,6 +297,7 @@ def _evidence(path: Path) -> Evidence:
         for number, started, game, body, owner, finished, played_ms, counted in rows:
             try:
                 header = bodies.unpack(body, _Header)
+                began = datetime.fromisoformat(started).isoformat()
             except ValueError:
                 unreadable += counted
                 continue
@@ -298,7 +307,7 @@ def _evidence(path: Path) -> Evidence:
             taken, pressing, people = _sitting(header)
             match = PlayedMatch(
                 number=number,
-                started=started,
+                started=began,
                 game=game,
                 players=header.players,
                 taken=taken,

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Final
 from zlib import crc32
@@ -25,18 +26,34 @@ _PACKED: Final = frozenset({"match", "action", "verdict", "samples"})
 """The tables whose rows are packed (``bodies``), and how: a row that is packed otherwise fits no
 check, and so is not carried over where nobody could read it."""
 
-CHECKED: Final = {
-    table: tuple(re.findall(r"^    (\w+)", columns, re.MULTILINE))
+_COLUMNS: Final = {
+    table: re.findall(r"^    (\w+) (\w+)(.*)", columns, re.MULTILINE)
     for table, columns in re.findall(r"^CREATE TABLE (\w+)(.*?)^    crc", _SQL, re.M | re.S)
 }
+CHECKED: Final = {table: tuple(c for c, *_ in columns) for table, columns in _COLUMNS.items()}
 """The tables, and what the check ``crc`` of each is made of."""
+_KINDS: Final = {
+    table: [
+        (kind.lower(), "null" if "NULL" not in more and "KEY" not in more else kind.lower())
+        for _, kind, more in columns
+    ]
+    for table, columns in _COLUMNS.items()
+}
+"""Of what kinds its values may be: SQLite keeps any in any column."""
 _GUARDED: Final = ("match", "verdict", "samples", "button", "press", "refusal", "outbox")
 """The tables to the rows of which something is added."""
 
 
-def row_check(table: str, *parts: str | float) -> int:
+@cache
+def _are_kept(table: str, kinds: tuple[str, ...]) -> bool:
+    return all(kind in known for kind, known in zip(kinds, _KINDS[table], strict=True))
+
+
+def row_check(table: str, *parts: str | float) -> int | None:
     """The check over a table's name and the kind and contents of each value; what SQL calls by the
-    same name."""
+    same name. No check fits values of another kind than the columns'."""
+    if not _are_kept(table, parts[::2]):
+        return None
     return crc32(repr((table, *parts)).encode(), _FORMAT if table in _PACKED else 0) - _SIGN
 
 

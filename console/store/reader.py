@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import Struct, convert
+
 from console.store.bodies import unpack
 from console.store.checks import sound
 from console.store.problems import StoreError
@@ -116,13 +118,26 @@ def _stored(connection: sqlite3.Connection, number: int) -> StoredMatch:
     return StoredMatch(
         id=number,
         header=replace(decoded, profiles=tuple(p and p[0] for p in people)),
-        actions=tuple(StoredAction(n, unpack(body, dict[str, Any])) for n, body in rows("action")),
+        actions=tuple(_action(n, body) for n, body in rows("action")),
         verdicts=tuple(unpack(body, VerdictRecord) for _, body in rows("verdict")),
         windows=tuple(_window(n, body) for n, body in rows("samples")),
         result=None if result is None else unpack(result, dict[str, Any]),
         ended=ended,
         nicknames=tuple(p and p[1] for p in people),
     )
+
+
+class _Action(Struct):
+    """Of an action what every game's has."""
+
+    type: str
+    t_us: int | None = None
+
+
+def _action(number: int, body: bytes) -> StoredAction:
+    action = unpack(body, dict[str, Any])
+    convert(action, _Action)
+    return StoredAction(number, action)
 
 
 def _window(verdict: int, body: bytes) -> SampleWindow:
@@ -146,7 +161,7 @@ def _summary(connection: sqlite3.Connection, row: tuple[Any, ...]) -> MatchSumma
             seats=header.seats,
             people=header.people,
             finished=result is not None,
-            winners=tuple(outcome.get("winners", ())),
+            winners=convert(outcome.get("winners", ()), tuple[int, ...]),
             actions=actions,
             duels=duels,
             nicknames=tuple(p and p[1] for p in people),

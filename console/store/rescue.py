@@ -201,7 +201,7 @@ def _query(kind: str) -> str:
         if _TABLES[table] == kind:
             *columns, crc = names[: len(CHECKED[table]) + 1]
             found = f"found('{table}', {', '.join(columns)})"
-            whens.append(f"WHEN {crc} IS {check_of(table, columns)} THEN {found}")
+            whens.append(f"WHEN {crc} = {check_of(table, columns)} THEN {found}")
     return f"SELECT CASE {' '.join(whens)} END FROM {kind} ORDER BY {names[0]}"
 
 

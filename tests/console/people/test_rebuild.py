@@ -182,7 +182,7 @@ def test_c23_what_changes_after_it_was_counted_is_counted_again(
 
 def test_a_damaged_match_counts_for_nobody_and_hinders_nobody(path: Path) -> None:
     lived(path, [*OPENING, *ENDS])
-    change(path, "UPDATE match SET header = '{}' WHERE id = 2")
+    change(path, "UPDATE match SET header = x'7b7d' WHERE id = 2")
     (table,) = [t for t in record_tables(path, rebuild=True) if t.players == 3]
     assert table.matches == 1
 

@@ -6,12 +6,16 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from console.people.records import everything, record_tables
+from console.store.problems import StoreError
 from console.store.schema import open_for_reading
 from console.store.trimming import EXPENDABLE
 from console.table.record_values import RecordKind
 from drivers.times import MS
 from tests.console.people.evening import ERROR_NS, duel, ended, head, join, keep, match_of
+from tests.console.store.changes import change
 
 RESULT = ended((0,), "cards", 0, 20, 18, 22)
 
@@ -62,6 +66,14 @@ def test_games_options_and_numbers_of_players_are_apart(path: Path) -> None:
     ]
     assert {t.options["target"] for t in tables if t.game == "elements"} == {6, 3}
     assert [t.game for t in record_tables(path, "elements")] == ["elements"] * 2
+
+
+def test_options_that_no_table_has_written_are_one_sentence(path: Path) -> None:
+    keep(path, head("elements", 2), ended((0,), "points", 6, 1))
+    assert record_tables(path)
+    change(path, "UPDATE category SET options = 'nope'")
+    with pytest.raises(StoreError, match="khvatka"):
+        record_tables(path)
 
 
 def test_wins_count_for_nicknames_in_matches_of_people(path: Path) -> None:

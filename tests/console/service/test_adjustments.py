@@ -129,7 +129,7 @@ def test_a_kept_value_that_cannot_be_used_is_told_and_has_its_default(
     change(
         store.path,
         f"INSERT INTO adjustment VALUES ('match.pace_ms', x'{body.hex()}')",
-        "INSERT INTO adjustment VALUES ('of.a_newer_program', '1')",
+        "INSERT INTO adjustment VALUES ('of.a_newer_program', x'31')",
     )
     found = store.adjustments()
     assert found.adjusted.given == {"match.hints": False}

@@ -144,6 +144,26 @@ def test_a_damaged_match_is_left_out_and_told(store: ServiceStore, log: DirectLo
     assert (found.plays, found.unreadable) == (1, 1)
 
 
+@pytest.mark.parametrize(
+    ("statement", "plays", "buttons"),
+    [
+        ("UPDATE match SET started = '2026-05-01 25h' WHERE id = 1", 1, 1),
+        ("UPDATE button SET button = 99", 2, 0),
+        ("UPDATE button SET seat = 1 << 60", 2, 0),
+    ],
+)
+def test_what_no_table_has_written_is_left_out_and_told(
+    store: ServiceStore, log: DirectLog, statement: str, plays: int, buttons: int
+) -> None:
+    play(log, 60, WON)
+    play(log, 60, WON)
+    log.pressed([ButtonCount(0, Button.OK, "2026-05-01")])
+    log.flush()
+    change(store.path, statement)
+    found = look(store)
+    assert (found.plays, len(found.buttons), found.unreadable) == (plays, buttons, 1)
+
+
 def test_a_reset_forgets_no_match(store: ServiceStore, log: DirectLog) -> None:
     """They are counted no more, but still exported."""
     play(log, 60, WON, started_wall="2026-05-01T20:15:00+03:00")

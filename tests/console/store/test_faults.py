@@ -14,13 +14,14 @@ from pathlib import Path
 import pytest
 
 from console.store import log as log_module
+from console.store.bodies import pack
 from console.store.file import StoreFile
 from console.store.log import DirectLog, MatchLog
 from console.store.problems import StoreError
 from console.store.reader import Store
 from console.store.schema import VERSION, open_for_writing, store_path
 from console.store.writer import MatchWriter
-from tests.console.store.changes import change, make_newer
+from tests.console.store.changes import change, change_unnoticed, make_newer
 from tests.console.store.matches import flip, header, verdict, window
 from tests.posix import without_rights
 
@@ -277,9 +278,11 @@ def test_an_empty_file_holds_no_matches_and_becomes_a_store(path: Path) -> None:
 @pytest.mark.parametrize(
     "statement",
     [
-        "UPDATE match SET header = '{\"game\":'",
-        "UPDATE match SET header = '{\"game\": 1}'",
-        "UPDATE action SET body = '[]'",
+        "UPDATE match SET header = CAST('{\"game\":' AS BLOB)",
+        "UPDATE match SET header = CAST('{\"game\": 1}' AS BLOB)",
+        "UPDATE action SET body = x'5b5d'",
+        f"UPDATE action SET body = x'{pack({'hand': 0}).hex()}'",
+        f"UPDATE action SET body = x'{pack({'type': 'flip', 't_us': []}).hex()}'",
         "UPDATE verdict SET body = x'0100'",
         "UPDATE verdict SET body = substr(body, 1, 40)",
         "UPDATE samples SET body = x'00'",
@@ -293,10 +296,28 @@ def test_a_damaged_match_is_one_sentence(path: Path, statement: str) -> None:
     assert "\n" not in str(fault.value)
 
 
-@pytest.mark.parametrize("column", ["header", "result"])
-def test_a_damaged_match_hides_no_other(path: Path, column: str) -> None:
+@pytest.mark.parametrize("value", ["'x'", "1", "1.5"])
+def test_a_value_of_another_kind_is_never_kept(path: Path, value: str) -> None:
+    """SQLite would keep it; who writes past that finds no check that fits."""
+    match = recorded(path)
+    with pytest.raises(sqlite3.IntegrityError):
+        change(path, f"UPDATE match SET header = {value}")
+    change_unnoticed(path, "match", f"header = {value}", f"id = {match}")
+    assert Store(path).matches() == []
+    assert Store(path).damaged() == [match]
+
+
+@pytest.mark.parametrize(
+    ("column", "body"),
+    [
+        ("header", "x'7b7d'"),
+        ("result", "x'7b7d'"),
+        ("result", f"x'{pack({'winners': [[]]}).hex()}'"),
+    ],
+)
+def test_a_damaged_match_hides_no_other(path: Path, column: str, body: str) -> None:
     first, second, third = (recorded(path) for _ in range(3))
-    change(path, f"UPDATE match SET {column} = '{{\"game\":' WHERE id = {second}")
+    change(path, f"UPDATE match SET {column} = {body} WHERE id = {second}")
     assert [m.id for m in Store(path).matches()] == [third, first]
     change(path, f"UPDATE match SET declined = 1 WHERE id = {third}")
     offered = Store(path).unfinished()
