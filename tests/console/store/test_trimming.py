@@ -191,7 +191,7 @@ def test_of_many_samples_only_those_that_go_now_are_held_against_their_checks(
     count(path)
     seen: list[str] = []
 
-    def noted(table: str, *parts: str | float) -> int:
+    def noted(table: str, *parts: str | float) -> int | None:
         seen.append(table)
         return row_check(table, *parts)
 
