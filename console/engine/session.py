@@ -155,7 +155,7 @@ class EngineSession:
         progress = self._need()
         level = request.get("level")
         if not isinstance(level, str) and not is_int(level):
-            raise bad_request("The field 'level' must be a text or a whole number.")
+            raise bad_request("The field 'level' must be a whole number.")
         millis = int_field(request, "millis")
         if millis < 0:
             raise bad_request("The field 'millis' must not be negative.")

@@ -20,6 +20,7 @@ _DEALS: Final = comb(len(DECK), HAND) * _SECOND
 
 _MASK: Final = (1 << 64) - 1
 _STEP: Final = 0x9E3779B97F4A7C15  # 2^64 over the golden ratio
+_FOR_ZERO: Final = _MASK  # the finaliser leaves 0 as it is: seed 0 would deal the sorted pack
 
 
 def _scramble(number: int) -> int:
@@ -46,7 +47,7 @@ def deal(lots: int, applied: int) -> tuple[HeldCards, HeldCards, HeldCards]:
 
     64 bits are so many more than there are deals that each is as likely to one part in 10^12.
     """
-    lot = _scramble(lots + applied * _STEP & _MASK) % _DEALS
+    lot = _scramble(lots + applied * _STEP & _MASK or _FOR_ZERO) % _DEALS
     hand, ways = _first_ways()[lot // _SECOND]
     other, aside = ways[lot % _SECOND]
     return hand, other, aside

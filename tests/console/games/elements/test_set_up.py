@@ -46,6 +46,12 @@ def test_e2_seeds_deal_differently() -> None:
     assert len(deals) > 95
 
 
+def test_e2_the_seed_0_is_shuffled_like_any_other() -> None:
+    """It is the engine's default, and the one number that scrambling alone leaves as it is."""
+    hands = positions.dump(play.new(seed=0))["hands"]
+    assert hands != [[1, 1, 2, 2, 3, 3], [4, 4, 5, 5, 6, 6]]
+
+
 def test_e8_the_first_starter_is_drawn_by_lot() -> None:
     starters = Counter(positions.dump(play.new(seed=seed))["starter"] for seed in SEEDS)
     assert min(starters.values()) > 0.47 * len(SEEDS)
