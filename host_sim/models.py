@@ -56,6 +56,9 @@ class Touch:
     end_ns: int = field(init=False, repr=False, compare=False)
     """When the hand is gone."""
     _curves: list[Curve] = field(default_factory=list, init=False, repr=False, compare=False)
+    _true: list[list[TrueContact]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         if min(self.rise_ms, self.fall_ms) <= 0 or min(self.hold_ms, self.under_lag_ms) < 0:
@@ -111,6 +114,7 @@ class Touch:
         """The same visit at another time."""
         moved = replace(self, t_ns=t_ns)
         moved._curves.extend(self._curves)
+        moved._true.extend(self._true)
         return moved
 
     def curve(self, part: str = "top") -> Curve:
@@ -150,7 +154,9 @@ class Touch:
 
     def true_contacts(self) -> list[TrueContact]:
         """What counts of this visit (``host_sim.truth``)."""
-        return contacts((self.curve(), self.curve("under")))
+        if not self._true:
+            self._true.append(contacts((self.curve(), self.curve("under"))))
+        return self._true[0]
 
     def true_onset_ns(self) -> int | None:
         """When this hand truly came; None for one that does not count."""

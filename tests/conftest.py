@@ -60,6 +60,8 @@ WHOLE: Final = (
     "console/hardware/test_check.py",
     "console/hardware/test_doubts.py",
     "console/hardware/test_jig.py",
+    "console/hardware/test_touch_findings.py",
+    "console/hardware/test_unfit.py",
     "console/hardware/test_watch.py",
     "console/link/test_delivery.py",
     "console/screens/",

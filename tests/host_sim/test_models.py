@@ -81,6 +81,13 @@ def test_true_onset_is_where_the_force_passes_half_a_newton(peak_n: float, rise_
     assert (touch.force(times) < ONSET_N).all()
 
 
+def test_what_counts_of_a_touch_is_found_once_and_told_of_it_at_another_time_too() -> None:
+    touch = Touch(seat=0, gesture=Gesture.GRAB, t_ns=0)
+    found = touch.true_contacts()
+    assert touch.true_contacts() is touch.at(5 * MS).true_contacts() is found
+    assert touch.let_go(20 * MS).true_contacts() is not found
+
+
 def test_a_brush_has_no_onset() -> None:
     assert Touch(seat=0, gesture=Gesture.PALM, t_ns=0, peak_n=0.9).true_onset_ns() is None
 

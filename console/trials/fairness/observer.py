@@ -138,8 +138,10 @@ def _open_ms(curves: tuple[Curve, Curve], onset_ms: float, after_ms: float, fami
     """One sigma of when a hand leapt between two samples: how far from each other those of its
     family came that leap to the same samples, beside what these tell of it."""
     (shown,) = _shown(curves, onset_ms, np.array([after_ms]))
+    if not _leapt(shown):
+        return 0.0
     leaps, afters_ms = _leaping(family)
-    if not _leapt(shown) or len(leaps) <= _LIKE:
+    if len(leaps) <= _LIKE:
         return 0.0
     off = leaps - shown
     far = off**2 @ _WEIGHS

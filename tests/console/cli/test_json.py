@@ -159,7 +159,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(report, "PARTS", parts)
     monkeypatch.setattr(levels, "PROCESSES", 1)
     monkeypatch.setitem(AGENTS, "ignis", Toy())
-    monkeypatch.setattr(tables, "CELLS", tables.CELLS[::20])
+    monkeypatch.setattr(tables, "CELLS", tables.CELLS[::60])
 
 
 @pytest.mark.usefixtures("quick")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -44,23 +45,25 @@ Benches = Callable[..., Bench]
 
 @pytest.fixture
 def looks_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    look_seldom(monkeypatch)
+
+
+def look_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a board brings is the same however often it is looked at (`SimBoard`): in minutes of
     virtual time most of the work would be looking."""
-    monkeypatch.setattr(feed, "POLL_NS", 40 * MS)
+    monkeypatch.setattr(feed, "POLL_NS", 200 * MS)
 
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Benches:
     """Makes a bench: ``bench("mk1", "ru")``."""
+    return partial(make_bench, tmp_path)
 
-    def make(kind: str = "mk2", language: str = "en") -> Bench:
-        clock = VirtualClock(START_NS)
-        simulated = {"mk1": "pc-mk1", "mk2": "pc"}[kind]
-        station = make_station(simulated, tmp_path, language, clock=clock)
-        board = station.make(None)
-        assert isinstance(board, SimBoard)
-        return Bench(
-            replace(station, wall=lambda: datetime(2099, 5, 4, 3, 2, 1, tzinfo=UTC)), board
-        )
 
-    return make
+def make_bench(folder: Path, kind: str = "mk2", language: str = "en") -> Bench:
+    clock = VirtualClock(START_NS)
+    simulated = {"mk1": "pc-mk1", "mk2": "pc"}[kind]
+    station = make_station(simulated, folder, language, clock=clock)
+    board = station.make(None)
+    assert isinstance(board, SimBoard)
+    return Bench(replace(station, wall=lambda: datetime(2099, 5, 4, 3, 2, 1, tzinfo=UTC)), board)

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from pytest_mock import MockerFixture
 
 from console.cli import main
+from console.hardware import feed
 from console.hardware.board_findings import board_findings
 from console.hardware.calibration_file import calibration_path, save_calibration
 from console.hardware.check import check
@@ -72,7 +73,10 @@ def test_a_whole_board_has_no_finding(bench: Benches, kind: str) -> None:
     assert found(bench(kind)) == []
 
 
-def test_it_listens_for_two_seconds_of_the_boards_time(bench: Benches) -> None:
+def test_it_listens_for_two_seconds_of_the_boards_time(
+    bench: Benches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed, "POLL_NS", 40 * MS)
     table = bench()
     check(table.station, table.say, json=True)
     assert table.now_ns - START_NS == pytest.approx(2_000 * MS, abs=50 * MS)

@@ -34,7 +34,7 @@ from tests.console.store.test_power_cut import fast_folder
 from tests.few import few
 
 QUICK = 5
-SOME = 60
+SOME = 30
 COMPLETE = 6_000
 MATCHES = 5
 
