@@ -208,9 +208,11 @@ def pulled_away(
     push. None: there is nothing of that; it was going by then, or had come with ``light_n``, as
     what bounces does."""
     low = max(k - BEFORE, 0)
+    if came_by(most_n[low : k + 1]):
+        return None
     more_n = most_n - least(most_n[low : k + 1])
     first = low + int((more_n[low:] >= PULLS_N).argmax())
-    if first <= k:  # others came before it, or never
+    if first <= k:  # nobody came
         return None
     lay_n, came_n = least(own[max(first - _JUST, k) : first]), greatest(own[k:first])
     if lay_n < max(least_n, HELD * came_n) or came_n >= light_n:
@@ -223,6 +225,11 @@ def pulled_away(
     pulled_n = np.zeros(len(own))
     pulled_n[first:] = np.where(pulled, lost_n, 0.0)
     return pulled_n
+
+
+def came_by(most_n: Floats) -> bool:
+    """Had others come by the last of these scans, float64[n], who may pull so much away?"""
+    return greatest(most_n) - least(most_n) >= PULLS_N
 
 
 def lay_before_n(own: Floats, k: int) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 from drivers.pad.arrays import Floats
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
-from drivers.pad.coupling.residual import BEFORE, PULLS_N, REST, SHOWN_N
+from drivers.pad.coupling.residual import BEFORE, PULLS_N, REST, SHOWN_N, came_by
 from drivers.pad.coupling.shares import ALIKE
 from drivers.pad.coupling.similarity import delayed, misfit
 from drivers.pad.forces import Forces
@@ -414,14 +414,18 @@ class Assessor:
 
     def _is_pulled(self, part: int, rise: Rise, stretch: Stretch, i: int) -> bool:
         """May others who came after it pull all away that is missing of a touch?"""
-        if rise.peak_n < self.strength.may_be_n(part):
+        if rise.amid or rise.peak_n < self.strength.may_be_n(part):
             return False
         if self._forces.loosest(stretch.sources[i : i + 2], self._order) < PULLS_N:
             return False
-        scan = stretch.first + i
+        scan, channel = stretch.first + i, self._sensors.channels[part]
         view = self._forces.past(rise.scan - BEFORE, scan + 1)
-        own = self._forces.own_past(view)[:, self._sensors.channels[part]]
-        pulled_n = self.strength.pulled_n(part, view, own, rise.scan - view.first)
+        k = rise.scan - view.first
+        rise.amid = came_by(self._forces.most_pulled(view.sources[: k + 1], channel))
+        if rise.amid:
+            return False
+        own = self._forces.own_past(view)[:, channel]
+        pulled_n = self.strength.pulled_n(part, view, own, k)
         return pulled_n is not None and float(pulled_n[-1]) > 0.0
 
     def may_stay(self, stretch: Stretch, i: int, own_n: float, held_n: float) -> bool:

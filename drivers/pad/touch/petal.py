@@ -303,6 +303,7 @@ class Petal:
     def _rise(self, stretch: Stretch, first: int, end: int) -> int:
         """Take the forces of rows ``first`` to ``end``, until something may be decided; the row."""
         config, timing, rises, bases = self._config, self._timing, self._rises, self._bases
+        marked = self._busy
         for i, scan_ns in enumerate(stretch.t_ns[first:end], first):
             more = False
             for part in (0, 1):
@@ -320,12 +321,13 @@ class Petal:
                     more = rise.load(force_n, sure_n, self._strong_n, t_ns) or more
                 elif self._assessor.is_hidden(part, rise, stretch, i, self._own, bases):
                     rise.hide(t_ns, config.release_hold_ns)
-                if rise.crossed < 0:
-                    self._cross(rise, part, stretch, i, force_n)
+                if rise.crossed < 0 and force_n >= config.start_n:  # less passes nothing
+                    marked = not self._cross(rise, part, stretch, i, force_n) and marked
             if (more or scan_ns >= self._judge_ns) and self._is_due(stretch, i, scan_ns):
                 return i
-            if not self._busy:
+            if not marked:
                 self._mark()
+                marked = True
         return end
 
     def _is_due(self, stretch: Stretch, i: int, t_ns: int) -> bool:
@@ -340,12 +342,12 @@ class Petal:
         self._judge_ns = 0 if waits else next_ns
         return t_ns >= next_ns
 
-    def _cross(self, rise: Rise, part: int, stretch: Stretch, i: int, force_n: float) -> None:
+    def _cross(self, rise: Rise, part: int, stretch: Stretch, i: int, force_n: float) -> bool:
         """Does the force pass the onset's, with what others lift off it, for two scans in a row?"""
         config, forces, scan = self._config, self._forces, stretch.first + i
         leant = self._bases is not None
         if not self._assessor.strength.passes(part, rise, stretch, i, force_n, leant=leant):
-            return
+            return False
         loosest_n = forces.loosest(stretch.sources[i : i + 2], self._order)
         rise.crossed = scan - 1
         rise.crossed_ns = forces.kept.time_ns(scan - 1) + self._offsets[part]
@@ -353,6 +355,7 @@ class Petal:
         self._timing.cut(self._rises)
         rise.doubt(max(self._coupled[i : i + 2]), loosest_n, config.screen_ns)
         self._judge_ns = 0
+        return True
 
     # -- the gesture -----------------------------------------------------------------------------
 

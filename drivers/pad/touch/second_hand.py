@@ -169,4 +169,5 @@ def rise_upon(
         crossed=view.first + int(crossed[0]) if crossed.size else -1,
         crossed_ns=int(times[crossed[0]]) if crossed.size else -1,
         strong_ns=int(times[strong[0] + 1]) if strong.size else -1,
+        amid=False,
     )
