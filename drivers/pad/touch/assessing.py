@@ -17,9 +17,7 @@ from drivers.pad.past import Past
 from drivers.pad.reductions import (
     any_of,
     greatest,
-    greatest_by_column,
     greatest_by_row,
-    least,
     smoothed,
 )
 from drivers.pad.touch.blow import Blow
@@ -46,7 +44,6 @@ from drivers.pad.touch.tracks import LIFTED, Tracker
 _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
 _BENT = 2.2  # the greatest power: a source that sags, and a sensor below its threshold
 _MOST_LIFTED = 1.0 + LIFTED  # of what seems lifted, so much may be
-_QUICK = 0.85  # of what a hand that leant has risen by, within the time that it has for a newton
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 
 
@@ -219,7 +216,7 @@ class Assessor:
 
     def laid(self, rises: Sequence[Rise | None], scan: int, *, told: bool = False) -> bool:
         """Is a touch no hand but something heavy put on the table? ``told``: that a hand leans
-        here. Who lean on all petals, and grip on one cue, may well come in one shape."""
+        here. Two who lean, and grip on one cue, may well come in one shape."""
         first = min((rise.scan for rise in rises if rise is not None), default=scan)
         view = self._forces.past(first - REST[0], scan + 1)
         forces, heard = self._forces, ~self._forces.silent
@@ -228,7 +225,8 @@ class Assessor:
             return True
         if heard[self._order] and is_put_down(top, under, int(heard[: self._order].sum())):
             return True
-        ready = told and self._all_lean(view)
+        # More than two hardly ever grip as one: that is a load.
+        ready = told and forces.petal_count <= 2
         if not ready and is_dropped(top, under, forces.whole[heard]):
             return True
         # Most come as no load does, to be seen of this petal alone.
@@ -237,20 +235,6 @@ class Assessor:
         if first_quick(np.maximum(*own.T)[:-1, None]) is not None:
             return False
         return self._lies(known)
-
-    def _all_lean(self, view: Past) -> bool:
-        """Did what may be a hand lie on both petals as that begins, and rise as quickly as one?
-        More than two hardly ever grip as one: that is a load."""
-        forces, rise = self._forces, self._forces.spans.rise
-        if forces.petal_count > 2:
-            return False
-        petals_n = forces.levels(forces.own_past(view, known=True))[:, ~forces.silent]
-        if len(petals_n) <= rise or not petals_n.size:
-            return False  # scans are missing, or nothing is heard
-        if least(petals_n[0]) < self._config.release_n:
-            return False
-        came_n = greatest_by_column(petals_n[rise:] - petals_n[:-rise])
-        return least(came_n - _QUICK * (petals_n[-1] - petals_n[0])) >= 0.0
 
     def _lies(self, own: Floats) -> bool:
         sensors, silent = self._forces.by_sensor(own, heard=True), self._forces.silent
