@@ -27,9 +27,9 @@ BEFORE: Final = 10
 """Scans before a rise that show where it rose from, and whether it had bounced."""
 PULLS_N: Final = 0.2
 """Others that may pull less away have not come."""
-HELD: Final = 0.9
+_HELD: Final = 0.9
 """Of what it surely pressed with, a hand that is still there presses with."""
-PRESSED_N: Final = 2.0
+_PRESSED_N: Final = 2.0
 """With less nobody couples what shows."""
 LONG: Final = 60
 """Scans; a hand comes in less time."""
@@ -47,8 +47,6 @@ _OWN_N = 0.1  # less may be what couples
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
 _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
 _RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
-# Scans for which a finger lies still, by so much, and errors by which it then presses more.
-_LAY, _LAY_STILL_N, _LAY_ERRORS = 8, 0.05, 2.0
 _ONES = np.ones(256)
 _MAY_BE = 2.0  # errors of what was taken off, by which a hand may seem to have gone
 _JUST = 2  # scans before others come: was a hand there by then?
@@ -121,7 +119,7 @@ def shown_before(
     # As most often: it read nothing, or others hardly pressed.
     if high - low < _HELD_STILL or greatest(read[low:high]) < SHOWN_N:
         return nothing
-    if greatest(_in_all(others[low:high])) < PRESSED_N:
+    if greatest(_in_all(others[low:high])) < _PRESSED_N:
         return nothing
     rests = windows(smoothed(read)[low:high], _HELD_STILL)
     least_n = least_by_row(rests)
@@ -131,7 +129,7 @@ def shown_before(
     first = low + int(still[-1])
     end = first + _HELD_STILL
     pressed_n = np.add.reduce(others[first:end]) / _HELD_STILL
-    if np.add.reduce(pressed_n) < PRESSED_N:
+    if np.add.reduce(pressed_n) < _PRESSED_N:
         return nothing
     off_n = pressed_n * sigmas
     strong = off_n >= 0.5 * greatest(off_n)
@@ -163,24 +161,6 @@ def with_doubt(own: Floats, read: Floats, over_n: Floats, left_n: Floats, crosse
     return np.maximum(likely, doubted)
 
 
-def held_upon(own: Floats, left_n: Floats, k: int, light_n: float, short: int) -> float | None:
-    """How hard a touch presses for ``short`` scans on end that rose in row ``k`` and lay still with
-    less than ``light_n`` before others came, beyond errors ``left_n`` of what was taken off since:
-    they couple more than is known, and the table swings under them. None: it did not lie so."""
-    here, off_n = smoothed(own[k:]), left_n[k:] - left_n[k]
-    came = np.append((here >= light_n) | (off_n > _OFF_N), True)
-    alone = here[: int(came.argmax())]
-    if len(alone) < _LAY or len(here) < short:
-        return None
-    rests = windows(alone, _LAY)
-    lay_n = greatest_by_row(rests)
-    still = lay_n - least_by_row(rests) <= _LAY_STILL_N
-    if not np.count_nonzero(still):
-        return None
-    holds_n = least_by_row(windows(here - _LAY_ERRORS * np.maximum(off_n, 0.0), short))
-    return max(greatest(lay_n[still]), greatest(holds_n))
-
-
 def _in_all(others: Floats) -> Floats:
     """float64[n], the sums of the rows of float64[n, s]."""
     sums: Floats = others.dot(_ONES[: others.shape[1]])
@@ -192,7 +172,7 @@ def lay_alone(own: Floats, others: Floats, least_n: float) -> Floats:
     scan on in which others, float64[n, s], do. Nobody couples before, so that was a finger's, and
     nothing shows that it has gone since. Nothing for less than ``least_n``."""
     lay_n = np.zeros(len(own))
-    pressed = _in_all(others) >= PRESSED_N
+    pressed = _in_all(others) >= _PRESSED_N
     first = int(pressed.argmax())  # the first scan as well, where nobody does
     if first >= AROUND and (alone_n := least(own[first - AROUND : first])) >= least_n:
         lay_n[first:] = alone_n
@@ -215,7 +195,7 @@ def pulled_away(
     if first <= k:  # nobody came
         return None
     lay_n, came_n = least(own[max(first - _JUST, k) : first]), greatest(own[k:first])
-    if lay_n < max(least_n, HELD * came_n) or came_n >= light_n:
+    if lay_n < max(least_n, _HELD * came_n) or came_n >= light_n:
         return None
     lost_n = lay_n - own[first:]
     stays = np.logical_and.accumulate(lost_n <= more_n[first:])
@@ -281,7 +261,7 @@ def while_pressed(left_n: Floats, own: Floats, sure_n: Floats, crossed: int) -> 
     risen = np.append(True, greatest_n[1:] > greatest_n[:-1])
     most = np.maximum.accumulate(np.where(risen, np.arange(len(here_n)), 0))
     may_be_n = _MAY_BE * np.maximum(left - left[most], 0.0)
-    less = here_n + may_be_n < HELD * np.maximum.accumulate(sure_n[crossed:])
+    less = here_n + may_be_n < _HELD * np.maximum.accumulate(sure_n[crossed:])
     end = int(less.argmax()) if np.count_nonzero(less) else len(here_n)
     kept_n = np.zeros((2, len(own)))
     kept_n[0, crossed : crossed + end] = left[:end]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, inf
+from math import exp
 
 import numpy as np
 
@@ -16,7 +16,6 @@ from drivers.pad.coupling.residual import (
     REST,
     SHOWN_N,
     borne_out,
-    held_upon,
     lay_alone,
     pulled_away,
     shown_before,
@@ -26,8 +25,8 @@ from drivers.pad.coupling.similarity import may_be_half
 from drivers.pad.forces import Forces
 from drivers.pad.past import Past
 from drivers.pad.reductions import greatest, least, mean, smoothed
-from drivers.pad.touch.load import RINGING, may_swing, most_laid_n, most_lying_n
-from drivers.pad.touch.timing import LIKELY, UNSURE, lasting_n
+from drivers.pad.touch.load import most_laid_n, most_lying_n
+from drivers.pad.touch.timing import UNSURE, lasting_n
 from drivers.pad.touch.touches import Lean, PetalSensors, Rise, Stretch
 
 _LEAST_REST_N = 0.04  # less of a load is no finger that would show
@@ -194,7 +193,7 @@ class Strength:
         sure_n = max(rise.sure_n for rise in crossed)
         coupled = peak_n >= least_n > sure_n
         if not coupled and (early or peak_n >= least_n):
-            return peak_n if early else self._swung(rises, bases, scan, peak_n, least_n)
+            return peak_n
         own_n = 0.0
         for part, rise in enumerate(rises):
             if rise is None:
@@ -206,41 +205,12 @@ class Strength:
                 before = self.shown_before(part, rise, view, bases[part], shares)
                 own = own + self._lifted_off(part, view, own, k)
                 own = self._with_doubt(part, rise, view, bases[part], own, before)
-                held_n = self._held_upon(part, view, own, k, least_n)
-                own_n = max(own_n, min(lasting_n(own[k:], min(len(own) - k, self._short)), held_n))
+                own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
             else:  # what holds: fingers may have come before the hand above them
                 own = self._doubted(part, rise, view, bases[part])
                 holds = np.sort(smoothed(own[k:]))[: -self._short]
                 own_n = max(own_n, float(holds.max(initial=0.0)))
         return own_n if coupled else max(own_n, peak_n)
-
-    def _swung(
-        self,
-        rises: Sequence[Rise | None],
-        bases: Sequence[float],
-        scan: int,
-        peak_n: float,
-        least_n: float,
-    ) -> float:
-        """The greatest force of a touch that lay still before the table swung, as it may."""
-        held_n = 0.0
-        for part, rise in enumerate(rises):
-            if rise is None:
-                continue
-            view = self._forces.past(min(rise.scan, scan - RINGING[0]), scan + 1)
-            slaps_n = greatest(self._forces.others(view.sources, self._order))
-            if not may_swing(self.carries() * peak_n, slaps_n, self._config.least_peak_n):
-                return peak_n
-            own, k = self._own(part, view, bases[part]), rise.scan - view.first
-            held_n = max(held_n, min(rise.peak_n, self._held_upon(part, view, own, k, least_n)))
-        return held_n
-
-    def _held_upon(self, part: int, view: Past, own: Floats, k: int, light_n: float) -> float:
-        """``held_upon`` of a channel's own force, which rose in row ``k``."""
-        left_n = self._forces.left_n(self._sensors.channels[part], view)
-        light_n *= 1.0 - LIKELY * max(self._sensors.gain_sigmas)
-        held_n = held_upon(own, left_n, k, light_n, self._short)
-        return inf if held_n is None else held_n
 
     def enough(self, peak_n: float, rises: Sequence[Rise | None]) -> bool:
         """Is such a greatest force a contact's?"""

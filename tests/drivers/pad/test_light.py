@@ -51,23 +51,6 @@ def test_a_sleeve_beside_a_hand_that_holds_still_is_none_by_what_that_might_coup
     assert len(contacts_of(events, 2)) == len(contacts_of(events, 3)) == 1
 
 
-@pytest.mark.parametrize(("share", "swing_n"), [(0.04, 1.0), (0.03, 1.8)])
-@pytest.mark.parametrize("grips", [False, True])
-def test_a_brush_that_lay_still_is_none_by_what_a_slap_brings(
-    share: float, swing_n: float, grips: bool
-) -> None:
-    """0.72 N lie there alone; then somebody slaps, who couples a third more than was weighed, and
-    lets the table swing. Who grips upon it has come."""
-    force = hands(1_000, Push(0, 300, 0.72, 20, 160), Push(6, 350, 40.0, 8, 300))
-    t_ms = np.maximum(np.arange(1_000.0) - 352.0, 0.0)
-    force[:, 0] += swing_n * np.exp(-t_ms / 30.0) * np.sin(0.35 * t_ms)
-    if grips:
-        force += hands(1_000, Push(0, 360, 4.0, 10, 200))
-    _, events, _ = felt(coupled(force, {3: share}), calibration=weighed({3: 0.03}))
-    assert len(contacts_of(events, 0)) == grips
-    assert len(contacts_of(events, 3)) == 1
-
-
 def test_a_finger_has_rested_before_fingers_lift_it_though_somebody_leans_elsewhere() -> None:
     """It lay there alone with half a newton, of which the fingers leave 0.3 N, until it grips. Who
     leans on a petal far off couples nothing that shows."""
