@@ -27,14 +27,10 @@ BEFORE: Final = 10
 """Scans before a rise that show where it rose from, and whether it had bounced."""
 PULLS_N: Final = 0.2
 """Others that may pull less away have not come."""
-_HELD: Final = 0.9
-"""Of what it surely pressed with, a hand that is still there presses with."""
-_PRESSED_N: Final = 2.0
-"""With less nobody couples what shows."""
-LONG: Final = 60
-"""Scans; a hand comes in less time."""
 REST: Final = 45, 8
 """Scans before a rise that show what lay on the petal: from the first of them, until the second."""
+_HELD = 0.9  # of what it surely pressed with, a hand that is still there presses with
+_PRESSED_N = 2.0  # with less nobody couples what shows
 # A sensor is cut off that rests at so much and gives hardly anything of it, after a scan with more
 # than half of it, for so many scans; a hand there may press with more than the onset's force.
 _RESTED_N, _NOTHING, _KEPT, _CUT_OFF, _MOST_HIDDEN_N = 0.2, 0.9, 0.5, 12, 1.0
@@ -45,12 +41,11 @@ _LASTS, _BELOW_N, _STEADY = 8, 0.1, 0.8
 _OFF_N = 0.05
 _OWN_N = 0.1  # less may be what couples
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
-_CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
+_CALM_N = 0.1  # so little is taken off
 _RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
 _ONES = np.ones(256)
 _MAY_BE = 2.0  # errors of what was taken off, by which a hand may seem to have gone
 _JUST = 2  # scans before others come: was a hand there by then?
-_HELD_STILL, _AS_HARD = 20, 0.9  # scans; so hard others pressed, in parts of what they did then
 # Scans in which a table swings back, and by how much at most of what it was late with.
 _SWINGS_BACK, _AS_FAR = 16, 1.5
 
@@ -103,42 +98,6 @@ def swings_back_n(own: Floats, left_n: Floats, k: int, swing_n: Floats | None) -
     swung_n = np.zeros((3, len(own))) if swing_n is None else swing_n.copy()
     swung_n[2] -= _AS_FAR * greatest_by_row(windows(padded_n, _SWINGS_BACK))
     return swung_n
-
-
-def shown_before(
-    own: Floats, read: Floats, others: Floats, sigmas: Floats, k: int
-) -> tuple[Floats, Floats]:
-    """float64[n]: how much of a channel's own force, or less than nothing, it showed before row
-    ``k``, the last time that it held still while others, float64[n, s], pressed, for longer than a
-    table's swing turns: that was taken off too little, or too much, whatever is known of the
-    shares (to ``sigmas``, float64[s]), and is so for as long as those press that may be off the
-    most; float64[n]: how much of that they still do. What it did not show whenever they pressed so
-    hard is a finger's that came. A sensor that read nothing has shown nothing."""
-    low, high = max(k - LONG, 0), k - _SHOWN
-    nothing = np.zeros(len(own)), np.zeros(len(own))
-    # As most often: it read nothing, or others hardly pressed.
-    if high - low < _HELD_STILL or greatest(read[low:high]) < SHOWN_N:
-        return nothing
-    if greatest(_in_all(others[low:high])) < _PRESSED_N:
-        return nothing
-    rests = windows(smoothed(read)[low:high], _HELD_STILL)
-    least_n = least_by_row(rests)
-    (still,) = (greatest_by_row(rests) - least_n <= _STILL_N).nonzero()
-    if not len(still) or least_n[still[-1]] < SHOWN_N:
-        return nothing
-    first = low + int(still[-1])
-    end = first + _HELD_STILL
-    pressed_n = np.add.reduce(others[first:end]) / _HELD_STILL
-    if np.add.reduce(pressed_n) < _PRESSED_N:
-        return nothing
-    off_n = pressed_n * sigmas
-    strong = off_n >= 0.5 * greatest(off_n)
-    pressing = others[:, strong] / pressed_n[strong]
-    lasts = least_by_row(np.minimum(np.maximum(pressing, 0.0), 1.0))
-    as_hard = lasts[:end] >= _AS_HARD
-    as_hard[first:] = True  # however hands are read, who jump by newtons
-    shown_n, always_n = mean(own[first:end]), least(smoothed(own)[:end][as_hard])
-    return min(shown_n, max(always_n, 0.0)) * lasts, lasts
 
 
 def _calm_until(taken_n: Floats, crossed: int) -> int:

@@ -117,9 +117,7 @@ class Assessor:
             return False
         moved, offset_ns = int(loaded.argmax()), self._sensors.offsets_ns[part]
         later = own[k + moved :]
-        shares = self._forces.coefficients[channel]
-        shown_n, _ = self.strength.shown_before(part, rise, view, base_n, shares)
-        pressed = (surely - shown_n)[k + moved :]
+        pressed = surely[k + moved :]
         rise.peak_n = greatest(smoothed(pressed))
         rise.sure_n = lasting_n(pressed, min(len(pressed), self._forces.spans.contact))
         (still,) = (later >= config.release_n).nonzero()

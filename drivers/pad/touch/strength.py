@@ -12,13 +12,11 @@ from drivers.pad.channels.baseline import Baseline
 from drivers.pad.channels.calibration import PART_SPREAD
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.residual import (
-    LONG,
     REST,
     SHOWN_N,
     borne_out,
     lay_alone,
     pulled_away,
-    shown_before,
     with_doubt,
 )
 from drivers.pad.coupling.similarity import may_be_half
@@ -169,19 +167,6 @@ class Strength:
         before = read[: max(rise.crossed, rise.scan) - view.first + 1]
         return greatest(read) >= least(before) + self._config.start_n
 
-    def shown_before(
-        self, part: int, rise: Rise, view: Past, base_n: float, shares: Floats
-    ) -> tuple[Floats, Floats]:
-        """``shown_before`` of one channel with such shares, in the rows of the view."""
-        longer = self._forces.past(min(rise.scan - LONG, view.first), view.first + len(view.times))
-        others = self._forces.others(longer.sources, self._order)
-        channel = self._sensors.channels[part]
-        read, sigmas = longer.newtons[:, channel] - base_n, self._forces.shares.rest_sigmas[channel]
-        own, k = read - others.dot(shares), rise.scan - longer.first
-        shown_n, lasts = shown_before(own, read, others, sigmas, k)
-        first = view.first - longer.first
-        return shown_n[first:], lasts[first:]
-
     def peak(
         self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int, early: bool
     ) -> float:
@@ -201,10 +186,9 @@ class Strength:
             view = self._forces.past(rise.scan - self._forces.spans.look_back, scan + 1)
             k = rise.scan - view.first
             if coupled:  # what lasts: a slap may leave as much in it for some samples
-                own, shares = self.fitted(part, view, bases[part])
-                before = self.shown_before(part, rise, view, bases[part], shares)
+                own, _ = self.fitted(part, view, bases[part])
                 own = own + self._lifted_off(part, view, own, k)
-                own = self._with_doubt(part, rise, view, bases[part], own, before)
+                own = self._with_doubt(part, rise, view, bases[part], own)
                 own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
             else:  # what holds: fingers may have come before the hand above them
                 own = self._doubted(part, rise, view, bases[part])
@@ -272,10 +256,7 @@ class Strength:
         own = self._own(part, view, base_n)
         lifted_n = self._forces.lifted(channel, view.newtons)
         own = own + borne_out(lifted_n, own, view.newtons[:, channel], rise.scan - view.first)
-        shares = self._forces.coefficients[channel]
-        before_n, lasts = self.shown_before(part, rise, view, base_n, shares)
-        before = np.maximum(before_n, 0.0), lasts
-        return self._with_doubt(part, rise, view, base_n, own, before)
+        return self._with_doubt(part, rise, view, base_n, own)
 
     def most(self, view: Past, scan: int, explained: bool) -> Floats:
         """float64[n]: what the petal may carry by itself (``Forces.most_pressed``), and with what
@@ -329,28 +310,15 @@ class Strength:
             return 0.0
         return least(self._forces.lifted(channel, newtons, surely=True, rows=rows))
 
-    def _with_doubt(
-        self,
-        part: int,
-        rise: Rise,
-        view: Past,
-        base_n: float,
-        own: Floats,
-        before: tuple[Floats, Floats],
-    ) -> Floats:
-        """A channel's own force without what its sensor showed ``before``; if nothing has explained
-        the crossing, ``with_doubt``: no more is coupled than likely, or than has come since."""
-        before_n, lasts = before
-        own = own - before_n
+    def _with_doubt(self, part: int, rise: Rise, view: Past, base_n: float, own: Floats) -> Floats:
+        """A channel's own force; if nothing has explained the crossing, ``with_doubt``: no more is
+        coupled than likely."""
         if rise.explained or base_n or rise.crossed < 0:
             return own
         forces, channel = self._forces, self._sensors.channels[part]
-        read, k = view.newtons[:, channel] - before_n, rise.crossed - view.first
+        read, k = view.newtons[:, channel], rise.crossed - view.first
         over_n = np.maximum(read - view.sources @ forces.shares.expected(channel) - own, 0.0)
-        left_n = forces.left_n(channel, view)
-        then = rise.scan - view.first  # what was off by then has been shown, be it nothing
-        over_n, left_n = (np.maximum(n - n[then] * lasts, 0.0) for n in (over_n, left_n))
-        return with_doubt(own, read, over_n, left_n, k)
+        return with_doubt(own, read, over_n, forces.left_n(channel, view), k)
 
     def lifted(self, channel: int, view: Past, own: Floats) -> tuple[Floats, Floats, Floats | None]:
         """A channel's own force with what others lift off it, that part, and how much more there
