@@ -89,6 +89,7 @@ class Forces:
         self._causing: tuple[Floats, Indices, Floats] | None = None
         self._lifting: list[Lifting] = []  # of the stretch, and of the view, as petals ask of both
         self._beside: tuple[Floats, list[list[bool]]] | None = None  # of those asked about last
+        self._loose: tuple[Past, int, Loose] | None = None
 
     def swap(self, petals: frozenset[int], dead: frozenset[int] = frozenset()) -> None:
         """The plugs of these petals are surely swapped: who presses *under* there is what *top*
@@ -156,7 +157,12 @@ class Forces:
         """int8[2 s], see ``Shares.known``: the sources whose forces a channel of a petal other than
         ``order`` shows in their very shape, but more of them than is known; and those of which
         nobody knows what they push and what they pinch: *under* alone is a palm on swapped plugs
-        too."""
+        too. Both sensors of a petal ask of one view."""
+        if self._loose is None or self._loose[0] is not view or self._loose[1] != order:
+            self._loose = view, order, self._loosened(order, view)
+        return self._loose[2]
+
+    def _loosened(self, order: int, view: Past) -> Loose:
         count, loose = self.petal_count, np.zeros(2 * self.petal_count, dtype=np.int8)
         newtons, sources = view.newtons, view.sources
         top, under = newtons[:, self._tops], newtons[:, self._unders]

@@ -27,14 +27,10 @@ BEFORE: Final = 10
 """Scans before a rise that show where it rose from, and whether it had bounced."""
 PULLS_N: Final = 0.2
 """Others that may pull less away have not come."""
-HELD: Final = 0.9
-"""Of what it surely pressed with, a hand that is still there presses with."""
-PRESSED_N: Final = 2.0
-"""With less nobody couples what shows."""
-LONG: Final = 60
-"""Scans; a hand comes in less time."""
 REST: Final = 45, 8
 """Scans before a rise that show what lay on the petal: from the first of them, until the second."""
+_HELD = 0.9  # of what it surely pressed with, a hand that is still there presses with
+_PRESSED_N = 2.0  # with less nobody couples what shows
 # A sensor is cut off that rests at so much and gives hardly anything of it, after a scan with more
 # than half of it, for so many scans; a hand there may press with more than the onset's force.
 _RESTED_N, _NOTHING, _KEPT, _CUT_OFF, _MOST_HIDDEN_N = 0.2, 0.9, 0.5, 12, 1.0
@@ -45,14 +41,11 @@ _LASTS, _BELOW_N, _STEADY = 8, 0.1, 0.8
 _OFF_N = 0.05
 _OWN_N = 0.1  # less may be what couples
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
-_CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
+_CALM_N = 0.1  # so little is taken off
 _RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
-# Scans for which a finger lies still, by so much, and errors by which it then presses more.
-_LAY, _LAY_STILL_N, _LAY_ERRORS = 8, 0.05, 2.0
 _ONES = np.ones(256)
 _MAY_BE = 2.0  # errors of what was taken off, by which a hand may seem to have gone
 _JUST = 2  # scans before others come: was a hand there by then?
-_HELD_STILL, _AS_HARD = 20, 0.9  # scans; so hard others pressed, in parts of what they did then
 # Scans in which a table swings back, and by how much at most of what it was late with.
 _SWINGS_BACK, _AS_FAR = 16, 1.5
 
@@ -107,42 +100,6 @@ def swings_back_n(own: Floats, left_n: Floats, k: int, swing_n: Floats | None) -
     return swung_n
 
 
-def shown_before(
-    own: Floats, read: Floats, others: Floats, sigmas: Floats, k: int
-) -> tuple[Floats, Floats]:
-    """float64[n]: how much of a channel's own force, or less than nothing, it showed before row
-    ``k``, the last time that it held still while others, float64[n, s], pressed, for longer than a
-    table's swing turns: that was taken off too little, or too much, whatever is known of the
-    shares (to ``sigmas``, float64[s]), and is so for as long as those press that may be off the
-    most; float64[n]: how much of that they still do. What it did not show whenever they pressed so
-    hard is a finger's that came. A sensor that read nothing has shown nothing."""
-    low, high = max(k - LONG, 0), k - _SHOWN
-    nothing = np.zeros(len(own)), np.zeros(len(own))
-    # As most often: it read nothing, or others hardly pressed.
-    if high - low < _HELD_STILL or greatest(read[low:high]) < SHOWN_N:
-        return nothing
-    if greatest(_in_all(others[low:high])) < PRESSED_N:
-        return nothing
-    rests = windows(smoothed(read)[low:high], _HELD_STILL)
-    least_n = least_by_row(rests)
-    (still,) = (greatest_by_row(rests) - least_n <= _STILL_N).nonzero()
-    if not len(still) or least_n[still[-1]] < SHOWN_N:
-        return nothing
-    first = low + int(still[-1])
-    end = first + _HELD_STILL
-    pressed_n = np.add.reduce(others[first:end]) / _HELD_STILL
-    if np.add.reduce(pressed_n) < PRESSED_N:
-        return nothing
-    off_n = pressed_n * sigmas
-    strong = off_n >= 0.5 * greatest(off_n)
-    pressing = others[:, strong] / pressed_n[strong]
-    lasts = least_by_row(np.minimum(np.maximum(pressing, 0.0), 1.0))
-    as_hard = lasts[:end] >= _AS_HARD
-    as_hard[first:] = True  # however hands are read, who jump by newtons
-    shown_n, always_n = mean(own[first:end]), least(smoothed(own)[:end][as_hard])
-    return min(shown_n, max(always_n, 0.0)) * lasts, lasts
-
-
 def _calm_until(taken_n: Floats, crossed: int) -> int:
     """The first row since ``crossed`` in which more is taken off than by then."""
     by_then_n = mean(taken_n[max(crossed - 2 * AROUND, 0) : crossed + 1])
@@ -163,24 +120,6 @@ def with_doubt(own: Floats, read: Floats, over_n: Floats, left_n: Floats, crosse
     return np.maximum(likely, doubted)
 
 
-def held_upon(own: Floats, left_n: Floats, k: int, light_n: float, short: int) -> float | None:
-    """How hard a touch presses for ``short`` scans on end that rose in row ``k`` and lay still with
-    less than ``light_n`` before others came, beyond errors ``left_n`` of what was taken off since:
-    they couple more than is known, and the table swings under them. None: it did not lie so."""
-    here, off_n = smoothed(own[k:]), left_n[k:] - left_n[k]
-    came = np.append((here >= light_n) | (off_n > _OFF_N), True)
-    alone = here[: int(came.argmax())]
-    if len(alone) < _LAY or len(here) < short:
-        return None
-    rests = windows(alone, _LAY)
-    lay_n = greatest_by_row(rests)
-    still = lay_n - least_by_row(rests) <= _LAY_STILL_N
-    if not np.count_nonzero(still):
-        return None
-    holds_n = least_by_row(windows(here - _LAY_ERRORS * np.maximum(off_n, 0.0), short))
-    return max(greatest(lay_n[still]), greatest(holds_n))
-
-
 def _in_all(others: Floats) -> Floats:
     """float64[n], the sums of the rows of float64[n, s]."""
     sums: Floats = others.dot(_ONES[: others.shape[1]])
@@ -192,7 +131,7 @@ def lay_alone(own: Floats, others: Floats, least_n: float) -> Floats:
     scan on in which others, float64[n, s], do. Nobody couples before, so that was a finger's, and
     nothing shows that it has gone since. Nothing for less than ``least_n``."""
     lay_n = np.zeros(len(own))
-    pressed = _in_all(others) >= PRESSED_N
+    pressed = _in_all(others) >= _PRESSED_N
     first = int(pressed.argmax())  # the first scan as well, where nobody does
     if first >= AROUND and (alone_n := least(own[first - AROUND : first])) >= least_n:
         lay_n[first:] = alone_n
@@ -208,12 +147,14 @@ def pulled_away(
     push. None: there is nothing of that; it was going by then, or had come with ``light_n``, as
     what bounces does."""
     low = max(k - BEFORE, 0)
+    if came_by(most_n[low : k + 1]):
+        return None
     more_n = most_n - least(most_n[low : k + 1])
     first = low + int((more_n[low:] >= PULLS_N).argmax())
-    if first <= k:  # others came before it, or never
+    if first <= k:  # nobody came
         return None
     lay_n, came_n = least(own[max(first - _JUST, k) : first]), greatest(own[k:first])
-    if lay_n < max(least_n, HELD * came_n) or came_n >= light_n:
+    if lay_n < max(least_n, _HELD * came_n) or came_n >= light_n:
         return None
     lost_n = lay_n - own[first:]
     stays = np.logical_and.accumulate(lost_n <= more_n[first:])
@@ -223,6 +164,11 @@ def pulled_away(
     pulled_n = np.zeros(len(own))
     pulled_n[first:] = np.where(pulled, lost_n, 0.0)
     return pulled_n
+
+
+def came_by(most_n: Floats) -> bool:
+    """Had others come by the last of these scans, float64[n], who may pull so much away?"""
+    return greatest(most_n) - least(most_n) >= PULLS_N
 
 
 def lay_before_n(own: Floats, k: int) -> float:
@@ -274,7 +220,7 @@ def while_pressed(left_n: Floats, own: Floats, sure_n: Floats, crossed: int) -> 
     risen = np.append(True, greatest_n[1:] > greatest_n[:-1])
     most = np.maximum.accumulate(np.where(risen, np.arange(len(here_n)), 0))
     may_be_n = _MAY_BE * np.maximum(left - left[most], 0.0)
-    less = here_n + may_be_n < HELD * np.maximum.accumulate(sure_n[crossed:])
+    less = here_n + may_be_n < _HELD * np.maximum.accumulate(sure_n[crossed:])
     end = int(less.argmax()) if np.count_nonzero(less) else len(here_n)
     kept_n = np.zeros((2, len(own)))
     kept_n[0, crossed : crossed + end] = left[:end]

@@ -9,7 +9,7 @@ import numpy as np
 from drivers.pad.arrays import Floats
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
-from drivers.pad.coupling.residual import BEFORE, PULLS_N, REST, SHOWN_N
+from drivers.pad.coupling.residual import BEFORE, PULLS_N, REST, SHOWN_N, came_by
 from drivers.pad.coupling.shares import ALIKE
 from drivers.pad.coupling.similarity import delayed, misfit
 from drivers.pad.forces import Forces
@@ -17,13 +17,10 @@ from drivers.pad.past import Past
 from drivers.pad.reductions import (
     any_of,
     greatest,
-    greatest_by_column,
     greatest_by_row,
-    least,
     smoothed,
 )
 from drivers.pad.touch.blow import Blow
-from drivers.pad.touch.ending import Ending
 from drivers.pad.touch.load import (
     RINGING,
     SLOW_N,
@@ -39,14 +36,13 @@ from drivers.pad.touch.pinch import Pinch, pinched
 from drivers.pad.touch.second_hand import rise_upon
 from drivers.pad.touch.strength import Strength
 from drivers.pad.touch.swing import Swing
-from drivers.pad.touch.timing import FALLEN, LIKELY, lasting_n, lasts, was_laid_down
+from drivers.pad.touch.timing import FALLEN, LIKELY, UNSURE, lasting_n, lasts, was_laid_down
 from drivers.pad.touch.touches import PetalSensors, Rise, Stretch
 from drivers.pad.touch.tracks import LIFTED, Tracker
 
 _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
 _BENT = 2.2  # the greatest power: a source that sags, and a sensor below its threshold
 _MOST_LIFTED = 1.0 + LIFTED  # of what seems lifted, so much may be
-_QUICK = 0.85  # of what a hand that leant has risen by, within the time that it has for a newton
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 
 
@@ -66,15 +62,14 @@ class Assessor:
         self._config, self._forces = config, forces
         self._swing = Swing(order, config, forces)
         self.blow = Blow(order, sensors, config, forces)
-        self.strength = strength = Strength(order, sensors, config, baseline, forces)
-        self._ending = Ending(order, sensors, config, forces, strength)
+        self.strength = Strength(order, sensors, config, baseline, forces)
         self.tracker = Tracker(
             order,
             sensors,
             config,
             baseline,
             forces,
-            strength=strength,
+            strength=self.strength,
             swing=self._swing,
             blow=self.blow,
         )
@@ -122,9 +117,7 @@ class Assessor:
             return False
         moved, offset_ns = int(loaded.argmax()), self._sensors.offsets_ns[part]
         later = own[k + moved :]
-        shares = self._forces.coefficients[channel]
-        shown_n, _ = self.strength.shown_before(part, rise, view, base_n, shares)
-        pressed = (surely - shown_n)[k + moved :]
+        pressed = surely[k + moved :]
         rise.peak_n = greatest(smoothed(pressed))
         rise.sure_n = lasting_n(pressed, min(len(pressed), self._forces.spans.contact))
         (still,) = (later >= config.release_n).nonzero()
@@ -219,7 +212,7 @@ class Assessor:
 
     def laid(self, rises: Sequence[Rise | None], scan: int, *, told: bool = False) -> bool:
         """Is a touch no hand but something heavy put on the table? ``told``: that a hand leans
-        here. Who lean on all petals, and grip on one cue, may well come in one shape."""
+        here. Two who lean, and grip on one cue, may well come in one shape."""
         first = min((rise.scan for rise in rises if rise is not None), default=scan)
         view = self._forces.past(first - REST[0], scan + 1)
         forces, heard = self._forces, ~self._forces.silent
@@ -228,7 +221,8 @@ class Assessor:
             return True
         if heard[self._order] and is_put_down(top, under, int(heard[: self._order].sum())):
             return True
-        ready = told and self._all_lean(view)
+        # More than two hardly ever grip as one: that is a load.
+        ready = told and forces.petal_count <= 2
         if not ready and is_dropped(top, under, forces.whole[heard]):
             return True
         # Most come as no load does, to be seen of this petal alone.
@@ -237,20 +231,6 @@ class Assessor:
         if first_quick(np.maximum(*own.T)[:-1, None]) is not None:
             return False
         return self._lies(known)
-
-    def _all_lean(self, view: Past) -> bool:
-        """Did what may be a hand lie on both petals as that begins, and rise as quickly as one?
-        More than two hardly ever grip as one: that is a load."""
-        forces, rise = self._forces, self._forces.spans.rise
-        if forces.petal_count > 2:
-            return False
-        petals_n = forces.levels(forces.own_past(view, known=True))[:, ~forces.silent]
-        if len(petals_n) <= rise or not petals_n.size:
-            return False  # scans are missing, or nothing is heard
-        if least(petals_n[0]) < self._config.release_n:
-            return False
-        came_n = greatest_by_column(petals_n[rise:] - petals_n[:-rise])
-        return least(came_n - _QUICK * (petals_n[-1] - petals_n[0])) >= 0.0
 
     def _lies(self, own: Floats) -> bool:
         sensors, silent = self._forces.by_sensor(own, heard=True), self._forces.silent
@@ -330,19 +310,35 @@ class Assessor:
         return last_ns - first_ns >= self._config.least_loaded_ns
 
     def is_open(self, rises: Sequence[Rise], stretch: Stretch, i: int) -> bool:
-        """May what went as no contact have been one, or be there yet (``Ending``)? Not if it was
-        the table's."""
+        """May what went as no contact by row ``i`` have been one, or be there yet? Then a hand that
+        comes now may be of one contact with it. Not if it was the table's."""
         crossed, scan = [rise for rise in rises if rise.crossed >= 0], stretch.first + i
-        if self._ending.came_before(rises, stretch, i):
-            return True
-        lasted = bool(crossed) and self._is_long(crossed) and self._lasts(rises, scan)
-        if not self._ending.is_open(rises, stretch, i, lasted=lasted):
+        if not self._may_be_there(rises, crossed, stretch, i):
             return False
         peak_n = max((rise.peak_n for rise in crossed), default=0.0)
         if peak_n < self._config.least_peak_n:
             return True
         blown = self.blow.comes(crossed, scan, stays=False)
         return not (blown or self.rings(crossed, peak_n, self.strength.most_resting_n(), scan))
+
+    def _may_be_there(
+        self, rises: Sequence[Rise], crossed: Sequence[Rise], stretch: Stretch, i: int
+    ) -> bool:
+        """May it have lasted, for all that forces may be wrong by; or, if it was a finger that
+        rested, have others come since who may pull it away?"""
+        config, error, scan = (
+            self._config,
+            UNSURE * max(self._sensors.gain_sigmas),
+            stretch.first + i,
+        )
+        level_n = self.strength.level(self._forces.past(min(r.scan for r in rises), scan + 1))
+        most_n, onset_n = greatest(level_n), (1.0 - error) * config.onset_n
+        if most_n >= (1.0 - error) * config.least_peak_n:
+            lasted = bool(crossed) and self._is_long(crossed) and self._lasts(rises, scan)
+            return not lasted and lasts(level_n, onset_n, self._forces.spans)
+        if most_n < onset_n or max(rise.sure_n for rise in rises) < onset_n:
+            return False
+        return self._forces.loosest(stretch.sources[i : i + 2], self._order) >= PULLS_N
 
     def _lasts(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Does a touch press for long enough with what is likely the onset's force, not only with
@@ -414,14 +410,18 @@ class Assessor:
 
     def _is_pulled(self, part: int, rise: Rise, stretch: Stretch, i: int) -> bool:
         """May others who came after it pull all away that is missing of a touch?"""
-        if rise.peak_n < self.strength.may_be_n(part):
+        if rise.amid or rise.peak_n < self.strength.may_be_n(part):
             return False
         if self._forces.loosest(stretch.sources[i : i + 2], self._order) < PULLS_N:
             return False
-        scan = stretch.first + i
+        scan, channel = stretch.first + i, self._sensors.channels[part]
         view = self._forces.past(rise.scan - BEFORE, scan + 1)
-        own = self._forces.own_past(view)[:, self._sensors.channels[part]]
-        pulled_n = self.strength.pulled_n(part, view, own, rise.scan - view.first)
+        k = rise.scan - view.first
+        rise.amid = came_by(self._forces.most_pulled(view.sources[: k + 1], channel))
+        if rise.amid:
+            return False
+        own = self._forces.own_past(view)[:, channel]
+        pulled_n = self.strength.pulled_n(part, view, own, k)
         return pulled_n is not None and float(pulled_n[-1]) > 0.0
 
     def may_stay(self, stretch: Stretch, i: int, own_n: float, held_n: float) -> bool:

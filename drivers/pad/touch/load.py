@@ -13,7 +13,6 @@ import numpy as np
 
 from drivers.pad.arrays import Flags, Floats
 from drivers.pad.reductions import greatest, greatest_by_column, least
-from drivers.times import MS
 
 RINGING: Final = 80, 40
 """It swings under a slap for so many scans; what stays for so many is a hand's."""
@@ -41,9 +40,6 @@ _HELD_N = 0.35  # more of what did not lie on all petals is a hand's
 # To each sensor it comes in one and the same shape, but for so much: newtons, and of all that the
 # sensor carries, which had perhaps come before.
 _SHAPE_N, _SHAPE = 0.03, 0.03
-# What lies on the table has stayed by then, and by the mean of each slice, a period of hum.
-STILL_NS: Final = 60 * MS
-_SLICES, _STILL = 3, 0.03
 # By a curve of its own each sensor shows the same force, but for so much of the means of a period
 # of hum: newtons, and of all that it carries for each petal, of which few may be so by chance.
 _HUM_SCANS = 20
@@ -156,24 +152,12 @@ def lies(
 
 
 def may_be_laid(sensors: Floats) -> bool:
-    """Have all sensors, float64[n, c] newtons, come to carry a load, in what may be one shape?"""
-    return on_all(sensors) and _have_one_shape(sensors, _ROUGHLY)
-
-
-def on_all(sensors: Floats) -> bool:
-    """Does each of them carry a part of it by the last row that was not there in the first?"""
+    """Does each of the sensors, float64[n, c] newtons, carry a part of a load by the last row that
+    was not there in the first, which came to all in what may be one shape?"""
     rose = sensors[-1] - sensors[0]
-    return len(rose) >= _FEWEST and least(rose) >= max(_EVEN * greatest(rose), _EVEN_N)
-
-
-def lies_still(sensors: Floats) -> bool:
-    """Do all sensors, float64[n, c] newtons, carry the same from slice to slice? Hands tremble."""
-    scans = len(sensors) // _SLICES
-    if not scans or sensors.shape[1] < _FEWEST:
-        return False  # too many scans are missing, or sensors
-    means = sensors[-scans * _SLICES :].reshape(_SLICES, scans, -1).mean(axis=1)
-    most_n = means.max(axis=0)
-    return not np.count_nonzero(most_n - means.min(axis=0) > _SHAPE_N + _STILL * most_n)
+    if len(rose) < _FEWEST or least(rose) < max(_EVEN * greatest(rose), _EVEN_N):
+        return False
+    return _have_one_shape(sensors, _ROUGHLY)
 
 
 def free_petals(petals: Floats, order: int) -> Flags:

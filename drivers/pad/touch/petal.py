@@ -122,11 +122,12 @@ class Petal:
         moved, self._moved, self._busy = (self._moved, self._busy), False, False
         return moved
 
-    def _mark(self) -> None:
+    def _mark(self) -> bool:
         if self.mode is HELD or self.mode is TOUCHED:
             self._moved = True
             if not self._busy and (self.mode is HELD or self._timing.have_crossed(self._rises)):
                 self._busy = Fault.STUCK_PAD not in self.faults.active
+        return True
 
     def _dull(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
         """Pass from row ``first`` on over the scans in which an idle petal stays so, or a hand
@@ -295,14 +296,13 @@ class Petal:
             self._judge(stretch, i, out)
             if self.mode is not TOUCHED:
                 return i + 1
-            self._judge_ns = 0
             self._mark()
-            i += 1
+            i, self._judge_ns = i + 1, 0
         return i
 
     def _rise(self, stretch: Stretch, first: int, end: int) -> int:
         """Take the forces of rows ``first`` to ``end``, until something may be decided; the row."""
-        config, timing, rises, bases = self._config, self._timing, self._rises, self._bases
+        config, rises, bases, marked = self._config, self._rises, self._bases, self._busy
         for i, scan_ns in enumerate(stretch.t_ns[first:end], first):
             more = False
             for part in (0, 1):
@@ -310,22 +310,21 @@ class Petal:
                 if rise is None:
                     if force_n < self._starts[i]:
                         continue
-                    rise = rises[part] = timing.begun(part, stretch.first + i, bases)
+                    rise = rises[part] = self._timing.begun(part, stretch.first + i, bases)
                     self._judge_ns = 0
                 t_ns = scan_ns + self._offsets[part]
                 if force_n >= config.release_n:
-                    if t_ns - rise.last_ns > timing.gap_ns:
+                    if t_ns - rise.last_ns > self._timing.gap_ns:
                         rise.came_back(t_ns, config.release_hold_ns)
                     sure_n = force_n - self._coupled[i + 1]
                     more = rise.load(force_n, sure_n, self._strong_n, t_ns) or more
                 elif self._assessor.is_hidden(part, rise, stretch, i, self._own, bases):
                     rise.hide(t_ns, config.release_hold_ns)
-                if rise.crossed < 0:
-                    self._cross(rise, part, stretch, i, force_n)
+                if rise.crossed < 0 and force_n >= config.start_n:  # less passes nothing
+                    marked = not self._cross(rise, part, stretch, i, force_n) and marked
             if (more or scan_ns >= self._judge_ns) and self._is_due(stretch, i, scan_ns):
                 return i
-            if not self._busy:
-                self._mark()
+            marked = marked or self._mark()
         return end
 
     def _is_due(self, stretch: Stretch, i: int, t_ns: int) -> bool:
@@ -340,12 +339,12 @@ class Petal:
         self._judge_ns = 0 if waits else next_ns
         return t_ns >= next_ns
 
-    def _cross(self, rise: Rise, part: int, stretch: Stretch, i: int, force_n: float) -> None:
+    def _cross(self, rise: Rise, part: int, stretch: Stretch, i: int, force_n: float) -> bool:
         """Does the force pass the onset's, with what others lift off it, for two scans in a row?"""
         config, forces, scan = self._config, self._forces, stretch.first + i
         leant = self._bases is not None
         if not self._assessor.strength.passes(part, rise, stretch, i, force_n, leant=leant):
-            return
+            return False
         loosest_n = forces.loosest(stretch.sources[i : i + 2], self._order)
         rise.crossed = scan - 1
         rise.crossed_ns = forces.kept.time_ns(scan - 1) + self._offsets[part]
@@ -353,6 +352,7 @@ class Petal:
         self._timing.cut(self._rises)
         rise.doubt(max(self._coupled[i : i + 2]), loosest_n, config.screen_ns)
         self._judge_ns = 0
+        return True
 
     # -- the gesture -----------------------------------------------------------------------------
 

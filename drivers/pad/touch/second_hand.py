@@ -9,21 +9,16 @@ from typing import NamedTuple
 import numpy as np
 
 from drivers.pad.arrays import Floats
-from drivers.pad.channels.calibration import GREATEST_N
 from drivers.pad.config import PadConfig
 from drivers.pad.forces import Forces
 from drivers.pad.past import Past
 from drivers.pad.reductions import greatest
-from drivers.pad.touch.load import STILL_NS, lies_still, may_be_laid, on_all
 from drivers.pad.touch.timing import Timing
 from drivers.pad.touch.touches import NEVER, PetalSensors, Rise, Stretch
-from drivers.times import MS
 
 _MORE = 2.0  # times all that it has pressed with: a hand squeezes and recoils, slaps press it
 _ALIKE_N = 0.1  # as a sensor shows the same
 _MOST_N = 6.0  # who has pressed harder does not rest; others' hands slide on, a grip grows
-_SCATTER = 3.0  # sigmas of what lies there, by which two samples in a row are not beyond it
-_SOON_NS = 20 * MS  # after it was told it shows in which shape it came
 
 
 class Upon(NamedTuple):
@@ -38,9 +33,8 @@ class SecondHand:
     """Of one petal: from when on, and with how much, a hand may have come upon one that was told.
 
     ``risen_n``: the force that is to be looked into; infinite until it is asked for. ``due_ns``:
-    when that is to be (by then the pad has been held back for as long as a rise takes), or whether
-    what was told lies on the table. ``told_n``: what that had pressed with, while a touch is looked
-    into that came upon it.
+    when that is to be (by then the pad has been held back for as long as a rise takes).
+    ``told_n``: what was told had pressed with, while a touch is looked into that came upon it.
     """
 
     def __init__(
@@ -48,56 +42,21 @@ class SecondHand:
     ) -> None:
         self._order, self._sensors, self._timing = order, sensors, timing
         self._config, self._forces = config, forces
-        self.told_n, self.risen_n, self._from_ns, self.due_ns = 0.0, inf, NEVER, NEVER
-        # It may be the table's, for it came so; it lay still on all petals; when to ask next.
-        self._asked = self._lies = False
-        self._still_ns = NEVER
-        self._came_ns = config.early_ns + config.gesture_ns + _SOON_NS
+        self.told_n, self.risen_n, self._from_ns = 0.0, inf, NEVER
 
     def begin(self, t_ns: int = NEVER, *, alone: bool = True) -> None:
         """A hand has been told by then; or there is none upon which another may come. What comes
         within one more gesture window is that hand yet, and all of it on a petal that it does not
         press ``alone``, until that rests."""
-        self.told_n, self.risen_n, self._lies = 0.0, inf, False
+        self.told_n, self.risen_n = 0.0, inf
         self._from_ns = min(t_ns + self._config.gesture_ns, NEVER) if alone else NEVER
-        self._asked, self._still_ns = False, min(t_ns + _SOON_NS, NEVER)
-        self.due_ns = min(self._still_ns, self._risen_ns)
-
-    def _watch_still(self, t_ns: int, scan: int) -> None:
-        """May it be the table that carries what was told? It came in one shape then, and comes to
-        lie still; whoever comes upon it rises by no more than from anything that rests."""
-        asked, self._still_ns = self._asked, t_ns + STILL_NS
-        scans = (STILL_NS if asked else self._came_ns) // self._forces.spans.period_ns
-        if not asked and not self._on_all(scan + 1 - scans, scan):
-            self._still_ns, self._asked = NEVER, True  # as nearly always
-            return
-        view = self._forces.past(scan + 1 - scans, scan + 1)
-        known = self._forces.own_past(view, known=True)[:, self._forces.heard]
-        if not asked and not may_be_laid(known):
-            self._still_ns = NEVER
-        elif asked and lies_still(known):
-            lain = self._sensors.of(self._forces.own_past(view))
-            beyond_n = np.maximum(_SCATTER * lain.std(axis=0), self._config.rise_n)
-            self._lies, self.risen_n = True, greatest(lain.mean(axis=0) + beyond_n)
-            self._from_ns = min(self._from_ns, t_ns)
-        self._asked = True
-
-    def _on_all(self, first: int, last: int) -> bool:
-        """May something have come to all sensors between these scans, by these two alone?"""
-        forces = self._forces
-        codes = [forces.kept.window(scan, scan + 1)[2] for scan in (max(first, 0), last)]
-        newtons = forces.newtons(np.concatenate(codes))
-        if len(newtons) < 2 or greatest(newtons) >= GREATEST_N / 2 or not forces.are_read(first):
-            return True
-        own = forces.own(newtons, forces.sources(newtons), forces.shares.means)
-        return on_all(own[:, forces.heard])
 
     def holds_back(self, t_ns: int) -> bool:
         """May one be rising that will be told?"""
         return t_ns >= self._from_ns
 
     @property
-    def _risen_ns(self) -> int:
+    def due_ns(self) -> int:
         return NEVER if self.risen_n < inf else self._from_ns + self._timing.rises_ns
 
     def upon(self, stretch: Stretch, i: int, sure_n: float, held_n: float) -> Upon | None:
@@ -105,16 +64,11 @@ class SecondHand:
         at most, as ``sure_n`` presses in row ``i``; None: none has."""
         t_ns = stretch.t_ns[i]
         upon = self._since_least(stretch, i) if sure_n >= self.risen_n else None
-        if self._lies and sure_n >= self.risen_n:
-            self.risen_n = sure_n + _ALIKE_N
-        elif sure_n >= self.risen_n or t_ns >= self._risen_ns:
+        if sure_n >= self.risen_n or t_ns >= self.due_ns:
             self.risen_n = max(held_n + self._config.rise_n, _MORE * held_n)
             if held_n > _MOST_N:
                 self.risen_n, self._from_ns = inf, NEVER
-        if upon is None and t_ns >= self._still_ns:
-            self._watch_still(t_ns, stretch.first + i)
         self.told_n = held_n if upon else 0.0
-        self.due_ns = min(self._still_ns, self._risen_ns)
         return upon
 
     def _since_least(self, stretch: Stretch, i: int) -> Upon | None:
@@ -133,8 +87,7 @@ class SecondHand:
         bases = (0.0, 0.0) if left else (top_n, under_n)
         view, own = self._forces.past(view.first + row + few - 1, scan + 1), own[row + few - 1 :]
         upon = np.minimum(own[1:], own[:-1]) - bases
-        least_n = 0.0 if self._lies else self.risen_n / _MORE
-        if not len(upon) or greatest(upon) < max(config.rise_n, least_n):
+        if not len(upon) or greatest(upon) < max(config.rise_n, self.risen_n / _MORE):
             return None
         coupled_n = float(stretch.coupled[i : i + 2, self._order].max())
         loosest_n = self._forces.loosest(stretch.sources[i : i + 2], self._order)
@@ -169,4 +122,5 @@ def rise_upon(
         crossed=view.first + int(crossed[0]) if crossed.size else -1,
         crossed_ns=int(times[crossed[0]]) if crossed.size else -1,
         strong_ns=int(times[strong[0] + 1]) if strong.size else -1,
+        amid=False,
     )

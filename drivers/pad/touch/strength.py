@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, inf
+from math import exp
 
 import numpy as np
 
@@ -12,22 +12,19 @@ from drivers.pad.channels.baseline import Baseline
 from drivers.pad.channels.calibration import PART_SPREAD
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.residual import (
-    LONG,
     REST,
     SHOWN_N,
     borne_out,
-    held_upon,
     lay_alone,
     pulled_away,
-    shown_before,
     with_doubt,
 )
 from drivers.pad.coupling.similarity import may_be_half
 from drivers.pad.forces import Forces
 from drivers.pad.past import Past
 from drivers.pad.reductions import greatest, least, mean, smoothed
-from drivers.pad.touch.load import RINGING, may_swing, most_laid_n, most_lying_n
-from drivers.pad.touch.timing import LIKELY, UNSURE, lasting_n
+from drivers.pad.touch.load import most_laid_n, most_lying_n
+from drivers.pad.touch.timing import UNSURE, lasting_n
 from drivers.pad.touch.touches import Lean, PetalSensors, Rise, Stretch
 
 _LEAST_REST_N = 0.04  # less of a load is no finger that would show
@@ -170,19 +167,6 @@ class Strength:
         before = read[: max(rise.crossed, rise.scan) - view.first + 1]
         return greatest(read) >= least(before) + self._config.start_n
 
-    def shown_before(
-        self, part: int, rise: Rise, view: Past, base_n: float, shares: Floats
-    ) -> tuple[Floats, Floats]:
-        """``shown_before`` of one channel with such shares, in the rows of the view."""
-        longer = self._forces.past(min(rise.scan - LONG, view.first), view.first + len(view.times))
-        others = self._forces.others(longer.sources, self._order)
-        channel = self._sensors.channels[part]
-        read, sigmas = longer.newtons[:, channel] - base_n, self._forces.shares.rest_sigmas[channel]
-        own, k = read - others.dot(shares), rise.scan - longer.first
-        shown_n, lasts = shown_before(own, read, others, sigmas, k)
-        first = view.first - longer.first
-        return shown_n[first:], lasts[first:]
-
     def peak(
         self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int, early: bool
     ) -> float:
@@ -194,7 +178,7 @@ class Strength:
         sure_n = max(rise.sure_n for rise in crossed)
         coupled = peak_n >= least_n > sure_n
         if not coupled and (early or peak_n >= least_n):
-            return peak_n if early else self._swung(rises, bases, scan, peak_n, least_n)
+            return peak_n
         own_n = 0.0
         for part, rise in enumerate(rises):
             if rise is None:
@@ -202,45 +186,15 @@ class Strength:
             view = self._forces.past(rise.scan - self._forces.spans.look_back, scan + 1)
             k = rise.scan - view.first
             if coupled:  # what lasts: a slap may leave as much in it for some samples
-                own, shares = self.fitted(part, view, bases[part])
-                before = self.shown_before(part, rise, view, bases[part], shares)
+                own, _ = self.fitted(part, view, bases[part])
                 own = own + self._lifted_off(part, view, own, k)
-                own = self._with_doubt(part, rise, view, bases[part], own, before)
-                held_n = self._held_upon(part, view, own, k, least_n)
-                own_n = max(own_n, min(lasting_n(own[k:], min(len(own) - k, self._short)), held_n))
+                own = self._with_doubt(part, rise, view, bases[part], own)
+                own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
             else:  # what holds: fingers may have come before the hand above them
                 own = self._doubted(part, rise, view, bases[part])
                 holds = np.sort(smoothed(own[k:]))[: -self._short]
                 own_n = max(own_n, float(holds.max(initial=0.0)))
         return own_n if coupled else max(own_n, peak_n)
-
-    def _swung(
-        self,
-        rises: Sequence[Rise | None],
-        bases: Sequence[float],
-        scan: int,
-        peak_n: float,
-        least_n: float,
-    ) -> float:
-        """The greatest force of a touch that lay still before the table swung, as it may."""
-        held_n = 0.0
-        for part, rise in enumerate(rises):
-            if rise is None:
-                continue
-            view = self._forces.past(min(rise.scan, scan - RINGING[0]), scan + 1)
-            slaps_n = greatest(self._forces.others(view.sources, self._order))
-            if not may_swing(self.carries() * peak_n, slaps_n, self._config.least_peak_n):
-                return peak_n
-            own, k = self._own(part, view, bases[part]), rise.scan - view.first
-            held_n = max(held_n, min(rise.peak_n, self._held_upon(part, view, own, k, least_n)))
-        return held_n
-
-    def _held_upon(self, part: int, view: Past, own: Floats, k: int, light_n: float) -> float:
-        """``held_upon`` of a channel's own force, which rose in row ``k``."""
-        left_n = self._forces.left_n(self._sensors.channels[part], view)
-        light_n *= 1.0 - LIKELY * max(self._sensors.gain_sigmas)
-        held_n = held_upon(own, left_n, k, light_n, self._short)
-        return inf if held_n is None else held_n
 
     def enough(self, peak_n: float, rises: Sequence[Rise | None]) -> bool:
         """Is such a greatest force a contact's?"""
@@ -302,10 +256,7 @@ class Strength:
         own = self._own(part, view, base_n)
         lifted_n = self._forces.lifted(channel, view.newtons)
         own = own + borne_out(lifted_n, own, view.newtons[:, channel], rise.scan - view.first)
-        shares = self._forces.coefficients[channel]
-        before_n, lasts = self.shown_before(part, rise, view, base_n, shares)
-        before = np.maximum(before_n, 0.0), lasts
-        return self._with_doubt(part, rise, view, base_n, own, before)
+        return self._with_doubt(part, rise, view, base_n, own)
 
     def most(self, view: Past, scan: int, explained: bool) -> Floats:
         """float64[n]: what the petal may carry by itself (``Forces.most_pressed``), and with what
@@ -359,28 +310,15 @@ class Strength:
             return 0.0
         return least(self._forces.lifted(channel, newtons, surely=True, rows=rows))
 
-    def _with_doubt(
-        self,
-        part: int,
-        rise: Rise,
-        view: Past,
-        base_n: float,
-        own: Floats,
-        before: tuple[Floats, Floats],
-    ) -> Floats:
-        """A channel's own force without what its sensor showed ``before``; if nothing has explained
-        the crossing, ``with_doubt``: no more is coupled than likely, or than has come since."""
-        before_n, lasts = before
-        own = own - before_n
+    def _with_doubt(self, part: int, rise: Rise, view: Past, base_n: float, own: Floats) -> Floats:
+        """A channel's own force; if nothing has explained the crossing, ``with_doubt``: no more is
+        coupled than likely."""
         if rise.explained or base_n or rise.crossed < 0:
             return own
         forces, channel = self._forces, self._sensors.channels[part]
-        read, k = view.newtons[:, channel] - before_n, rise.crossed - view.first
+        read, k = view.newtons[:, channel], rise.crossed - view.first
         over_n = np.maximum(read - view.sources @ forces.shares.expected(channel) - own, 0.0)
-        left_n = forces.left_n(channel, view)
-        then = rise.scan - view.first  # what was off by then has been shown, be it nothing
-        over_n, left_n = (np.maximum(n - n[then] * lasts, 0.0) for n in (over_n, left_n))
-        return with_doubt(own, read, over_n, left_n, k)
+        return with_doubt(own, read, over_n, forces.left_n(channel, view), k)
 
     def lifted(self, channel: int, view: Past, own: Floats) -> tuple[Floats, Floats, Floats | None]:
         """A channel's own force with what others lift off it, that part, and how much more there

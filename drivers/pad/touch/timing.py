@@ -234,7 +234,7 @@ class Timing:
                 continue
             while rise.before_ns < early_ns - self._period_ns and rise.scan != rise.crossed:
                 rise.before_ns = self._time_ns(rise.scan) + offset_ns
-                rise.scan += 1
+                rise.scan, rise.amid = rise.scan + 1, False
 
 
 def lasting_n(level_n: Floats, scans: int) -> float:

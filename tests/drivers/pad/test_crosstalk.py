@@ -266,22 +266,6 @@ def test_a_brush_is_no_contact_by_what_a_slap_leaves_in_it_for_some_samples(seed
     assert [c.seat for c in contacts(PadDecoder(INFO, WEIGHED), [samples])] == [3, 1]
 
 
-@pytest.mark.parametrize("brush_n", [0.72, 0.8])
-@pytest.mark.parametrize("seed", range(3))
-def test_a_brush_is_none_with_what_its_sensor_showed_of_a_slap_that_holds_still(
-    brush_n: float, seed: int
-) -> None:
-    """Two slaps have taught 2 % of it; a third couples 3 %, and is read to some newtons."""
-    t_ns = np.arange(1_500, dtype=np.int64) * MS
-    taught = forces_at(INFO, [Push(2, 50 + 400 * k, 35.0, 8, 200) for k in range(2)], t_ns)
-    slap = forces_at(INFO, [Push(2, 850, 35.0, 8, 450)], t_ns)
-    force = taught + slap + forces_at(INFO, [Push(0, 1_060, brush_n, 15, 120)], t_ns)
-    force[:, 0] += 0.02 * taught[:, 2] + 0.03 * slap[:, 2]
-    jumps = np.random.default_rng(seed).uniform(-0.07, 0.07, len(t_ns))
-    force[:, 2] *= 1.0 + jumps * (force[:, 2] > 5.0)
-    assert not contacts_of(fed(Samples(t_ns, to_codes(INFO, force)), weighed(0.02)))
-
-
 def bent(slap: Push, seed: int, *hands: Push, late_ms: float = 0.6) -> Samples:
     """A slap that couples into one petal only, thrice what is known, in a shape that the sensors
     bend: the source sags, and what reads some tenths of a newton reads too little."""

@@ -37,37 +37,6 @@ def coupled(force: Floats, top: Mapping[int, float]) -> Floats:
     return np.maximum(force, 0.0)
 
 
-@pytest.mark.parametrize("share", [0.0312, 0.0317, 0.0322])
-def test_a_sleeve_beside_a_hand_that_holds_still_is_none_by_what_that_might_couple(
-    share: float,
-) -> None:
-    """It shows 0.93 N, and rises yet as somebody else grabs. What the first one couples the sensor
-    has shown for 40 ms, to a hundredth of a newton: that is no doubt of it any more."""
-    shares = {3: 0.0317, 2: 0.0063}
-    force = hands(1_000, Push(6, 240, 19.0, 15, 500), Push(4, 310, 20.0, 10, 400))
-    force += hands(1_000, Push(0, 300, 0.93, 19, 70))
-    _, events, _ = felt(coupled(force, {**shares, 3: share}), calibration=weighed(shares))
-    assert not contacts_of(events, 0)
-    assert len(contacts_of(events, 2)) == len(contacts_of(events, 3)) == 1
-
-
-@pytest.mark.parametrize(("share", "swing_n"), [(0.04, 1.0), (0.03, 1.8)])
-@pytest.mark.parametrize("grips", [False, True])
-def test_a_brush_that_lay_still_is_none_by_what_a_slap_brings(
-    share: float, swing_n: float, grips: bool
-) -> None:
-    """0.72 N lie there alone; then somebody slaps, who couples a third more than was weighed, and
-    lets the table swing. Who grips upon it has come."""
-    force = hands(1_000, Push(0, 300, 0.72, 20, 160), Push(6, 350, 40.0, 8, 300))
-    t_ms = np.maximum(np.arange(1_000.0) - 352.0, 0.0)
-    force[:, 0] += swing_n * np.exp(-t_ms / 30.0) * np.sin(0.35 * t_ms)
-    if grips:
-        force += hands(1_000, Push(0, 360, 4.0, 10, 200))
-    _, events, _ = felt(coupled(force, {3: share}), calibration=weighed({3: 0.03}))
-    assert len(contacts_of(events, 0)) == grips
-    assert len(contacts_of(events, 3)) == 1
-
-
 def test_a_finger_has_rested_before_fingers_lift_it_though_somebody_leans_elsewhere() -> None:
     """It lay there alone with half a newton, of which the fingers leave 0.3 N, until it grips. Who
     leans on a petal far off couples nothing that shows."""

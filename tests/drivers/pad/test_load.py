@@ -11,7 +11,7 @@ from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
 from tests.drivers.pad.pad_events import contacts_of, near, told
-from tests.drivers.pad.streams import Push, board_info, forces_at, smooth, stream, to_codes
+from tests.drivers.pad.streams import Push, board_info, forces_at, to_codes
 from tests.drivers.pad.test_leaning import felt, hands, laid
 from tests.few import few
 
@@ -275,67 +275,6 @@ def test_what_lies_beside_the_sensor_on_which_a_hand_comes_leaves_its_error() ->
     force[:, 1] += 0.43 * (t_ms > 4_540)
     (contact,) = contacts_of(felt(force)[1])
     assert contact.uncertainty_ns > 0.1 * MS
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("load_n", [5.0, 8.0])
-def test_who_comes_upon_a_load_that_was_told_as_hands_is_told(seats: int, load_n: float) -> None:
-    """Few petals do not show by then that all carry one load, each sensor in its own curve; but it
-    came so to all of them, and lies still: whoever comes upon that has come. It had to rise by as
-    much as lay there, and by nothing upon more than 6 N: whole races were lost."""
-    info, t_ms = board_info(seats), np.arange(1_600.0)
-    times = np.arange(1_600, dtype=np.int64) * MS
-    grabs = [Push(2 * seat, 1_000.4 + 9 * seat, 3.0 + seat, 12.0, 300) for seat in range(seats)]
-    force = forces_at(info, grabs, times)
-    rise = np.sin(np.pi / 2 * np.clip((t_ms - 600) / 80, 0.0, 1.0)) ** 2
-    for sensor in range(2 * seats):
-        force[:, sensor] += (
-            load_n * (1.0 - 0.08 * (sensor % 3)) * rise ** (0.8 + 0.4 * (sensor % 2))
-        )
-    codes = to_codes(info, force, np.random.default_rng(1), 3.0)
-    found = PadDecoder(info, Calibration.nominal(info)).feed(Samples(times, codes))
-    contacts = [event for event in found if isinstance(event, Contact)]
-    assert any(contact.t_ns < 700 * MS for contact in contacts)
-    late = [contact for contact in contacts if contact.t_ns > 900 * MS]
-    assert sorted(contact.seat for contact in late) == list(range(seats))
-    for contact in late:
-        assert near(contact, grabs[contact.seat].onset_ns())
-
-
-@pytest.mark.parametrize("seats", [2, 4])
-def test_who_grab_together_and_squeeze_are_told_once(seats: int) -> None:
-    """They hold as still as a load does, on both sensors of all petals; but each came in its own
-    time."""
-    info, t_ms = board_info(seats), np.arange(1_600.0)
-    times = np.arange(1_600, dtype=np.int64) * MS
-    grabs = [
-        Push(2 * seat + part, 300.4 + 6 * seat, 6.0 - part + seat, 12.0, 900)
-        for seat in range(seats)
-        for part in (0, 1)
-    ]
-    squeeze = 1.0 + 0.4 * np.clip((t_ms - 700) / 40, 0.0, 1.0)
-    force = forces_at(info, grabs, times) * squeeze[:, None]
-    codes = to_codes(info, force, np.random.default_rng(1), 3.0)
-    found = PadDecoder(info, Calibration.nominal(info)).feed(Samples(times, codes))
-    told = sorted(event.seat for event in found if isinstance(event, Contact))
-    assert told == list(range(seats))
-
-
-@pytest.mark.parametrize("noise_codes", [1.5, 2.0])
-def test_two_who_press_as_one_are_told_once_however_their_sensors_scatter(
-    noise_codes: float,
-) -> None:
-    """They came in one shape and lie still as a load does; at 25 N a sample of ten bits is off by
-    more than a newton."""
-    info = board_info(2, full_code=1023)
-    grabs = [
-        Push(2 * seat + part, 300.0 + seat + 4 * part, 25.0 - 2.5 * part, 100.0, 600, smooth)
-        for seat in (0, 1)
-        for part in (0, 1)
-    ]
-    samples = stream(info, grabs, 1_300, rng=np.random.default_rng(10), noise_codes=noise_codes)
-    found = PadDecoder(info, Calibration.nominal(info)).feed(samples)
-    assert sorted(event.seat for event in found if isinstance(event, Contact)) == [0, 1]
 
 
 @pytest.mark.parametrize("seats", [2, 3])

@@ -5,13 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from drivers.pad.arrays import Floats
 from drivers.pad.coupling.residual import (
     borne_out,
     cut_off,
     lay_alone,
     passed_late,
-    shown_before,
     since_before,
     swings_back_n,
     while_pressed,
@@ -34,65 +32,6 @@ def test_a_hand_that_is_read_by_jumps_is_calmer_in_the_mean() -> None:
     taken_n = 0.6 + np.random.default_rng(4).uniform(-0.15, 0.15, 60)
     own = np.repeat([0.0, 0.95], [10, 50]) + 0.6 - taken_n
     assert np.ptp(smoothed(own)[12:]) < 0.6 * np.ptp(own[12:])
-
-
-def shown(own: Floats, read: Floats, others: Floats, k: int) -> Floats:
-    """Of sources whose shares are all known alike."""
-    shown_n, _ = shown_before(own, read, others, np.ones(others.shape[1]), k)
-    return shown_n
-
-
-def test_what_a_sensor_showed_of_hands_that_hold_still_is_no_part_of_one_that_comes_then() -> None:
-    read = np.repeat([0.02, 0.75, 1.43], [18, 52, 30])
-    others, taken_n = np.repeat([[0.0], [60.0]], [20, 80], axis=0), np.repeat([0.0, 0.45], [20, 80])
-    own = read - taken_n
-    left = own - shown(own, read, others, 70)
-    assert left[72:] == pytest.approx(0.68)
-    assert not shown(own, read, np.ones((100, 1)), 70).any(), "nobody pressed"
-    gone = others * (np.arange(100) < 85)[:, None]
-    assert not shown(own, read, gone, 70)[85:].any(), "and nobody presses now"
-    others_now = np.hstack([gone, others - gone])
-    assert not shown(own, read, others_now, 70)[85:].any(), "somebody else presses now"
-    assert not shown(own, read, others, 35).any(), "not for so long"
-    turning = own + np.where(np.arange(100) < 20, 0.0, 0.1 * np.sin(np.arange(100) / 3.0))
-    assert not shown(turning, turning + taken_n, others, 70).any(), "the table swings"
-    nothing = np.repeat([0.75, 0.0, 0.68], [30, 40, 30])
-    assert not shown(nothing, nothing, np.full((100, 1), 60.0), 70).any(), "it showed nothing"
-
-
-def test_what_was_shown_to_be_nothing_is_shown() -> None:
-    """While somebody holds still the sensor reads just what that couples: that is in no doubt."""
-    read, others = np.repeat([0.7, 1.5], [70, 30]), np.full((100, 1), 22.0)
-    for off_n in (-0.01, 0.0, 0.01):
-        shown_n, lasts = shown_before(read - 0.7 + off_n, read, others, np.ones(1), 70)
-        assert shown_n == pytest.approx(off_n)
-        assert lasts == pytest.approx(1.0)
-    shown_n, lasts = shown_before(read - 0.7, read, others * 0.0, np.ones(1), 70)
-    assert not shown_n.any()
-    assert not lasts.any()
-
-
-def test_who_couples_nothing_may_leave_and_what_was_shown_lasts() -> None:
-    """What is off comes of who may couple otherwise than is known."""
-    own, left = np.full(100, -0.15), np.repeat([[1.0], [0.0]], [72, 28], axis=0)
-    others = np.hstack([np.full((100, 1), 15.0), 28.0 * left])
-    for sigmas, lasts in (((0.006, 0.001), -0.15), ((0.006, 0.006), 0.0)):
-        shown_n, _ = shown_before(own, own + 0.5, others, np.array(sigmas), 70)
-        assert shown_n[75:] == pytest.approx(lasts)
-
-
-def test_hands_that_are_read_by_jumps_have_pressed_as_hard_as_they_do() -> None:
-    """No scan reads both as hard as they do in the mean."""
-    own, jumps = np.full(100, 0.3), np.where(np.arange(100) % 2, 1.5, 0.5)
-    others = 30.0 * np.stack([jumps, 2.0 - jumps], axis=1)
-    assert shown(own, own + 0.45, others, 70) == pytest.approx(0.15)  # while both press so hard
-
-
-def test_a_finger_that_came_while_others_held_still_was_not_taken_off_too_little() -> None:
-    """It rests for 30 ms before its hand comes."""
-    own = np.repeat([0.0, 0.3, 1.3], [40, 30, 30])
-    read, others = own + 0.45, np.full((100, 1), 60.0)
-    assert not shown(own, read, others, 70).any()
 
 
 def test_what_a_lifted_hand_shows_before_it_is_a_touch_takes_no_lift_off_it() -> None:

@@ -14,10 +14,9 @@ from drivers.pad.touch.load import (
     is_laid,
     is_put_down,
     lies,
-    lies_still,
+    may_be_laid,
     may_swing,
     most_lying_n,
-    on_all,
     swings,
 )
 
@@ -273,19 +272,7 @@ def test_sensors_that_nobody_hears_hide_no_load_and_make_none() -> None:
 
 @pytest.mark.parametrize(("sensors", "shown"), [(0, False), (1, False), (2, False), (3, True)])
 def test_fewer_than_three_sensors_show_no_load(sensors: int, shown: bool) -> None:
-    assert on_all(np.repeat([[0.0], [3.0]], sensors, axis=1)) is shown
-    assert lies_still(np.full((60, sensors), 3.0)) is shown
-
-
-def test_what_lies_still_is_the_same_from_slice_to_slice_as_no_hand_is() -> None:
-    """All sensors carry as much within 3 % and 0.03 N; the table may hum meanwhile."""
-    hum = np.sin(np.arange(60) * np.pi / 10)[:, None]  # 50 Hz
-    load = np.array([4.0, 0.5, 2.0]) + 0.3 * hum
-    assert lies_still(load)
-    trembles = load.copy()
-    trembles[20:40, 2] += 0.12
-    assert not lies_still(trembles)
-    assert not lies_still(load[:2])  # too many scans are missing
+    assert may_be_laid(np.repeat([[0.0], [3.0]], sensors, axis=1)) is shown
 
 
 @pytest.mark.parametrize(("over", "peak_n"), [(50.0, 1.5), (30.0, 3.5)])
