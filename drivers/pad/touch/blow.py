@@ -31,6 +31,7 @@ from drivers.pad.touch.touches import PetalSensors, Rise
 
 _EVEN, _LEAST_N, _UPON_N = 0.25, 0.05, 0.3  # it comes to most within a factor; newtons
 _LEAST = 0.125  # of one petal's comes to each other: no hand couples so much
+_HARD_N = 15.0  # more is a slap: those of many at once recoil in one shape
 _GONE = 0.5  # of its peak: less shows that it has gone by, or the table swung back
 _HELD_N = 0.35  # what lay there was perhaps a hand, under which the blow has no shape
 _SCANS = 60  # from before it until it is seen to be gone: no table stays down for 40 of it
@@ -198,7 +199,8 @@ def may_be_blown(
     """bool[s]: the petals that may show a blow, float64[n, s] newtons from before a touch of petal
     ``order`` on, upon which a hand came there: it had come to two others, about as soon as
     ``onset_n`` to this one, and it has ``gone`` from them; and the row by which two have felt all
-    of it, for hands may come to them then. None: it had not."""
+    of it, for hands may come to them then. None: it had not. A blow from which a hand is told apart
+    is no harder than ``_HARD_N``."""
     rises = petals - petals[0]
     row = _passed(petals, order, onset_n)
     blown: Flags = rises[row] >= max(_EVEN * float(rises[row, order]), _LEAST_N)
@@ -210,6 +212,7 @@ def may_be_blown(
         over[-1] = True
         end = row + 1 + sorted(over[:, blown].argmax(axis=0).tolist())[1]
         blown &= rises[end - 1] <= _GONE * greatest_by_column(rises[:end])
+    blown &= greatest_by_column(rises[:end]) <= _HARD_N
     return (blown, end) if np.count_nonzero(blown) > 1 else None
 
 

@@ -11,6 +11,7 @@ import pytest
 from drivers.events import Contact
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
+from drivers.times import MS
 from tests.drivers.pad.pad_events import near
 from tests.drivers.pad.streams import Push, board_info, contacts, in_batches, stream
 
@@ -124,3 +125,21 @@ def test_hands_that_come_to_the_others_after_a_thump_hide_it_from_nobody(seats: 
     assert sorted(contact.seat for contact in told) == list(range(seats))
     for contact in told:
         assert near(contact, hands[contact.seat].onset_ns())
+
+
+@pytest.mark.parametrize("third_ms", [1.5, 3.0])
+def test_slaps_of_many_at_once_that_recoil_in_one_shape_are_no_blow(third_ms: float) -> None:
+    """Who slaps a little later came upon none: he was told as his hand pressed again."""
+    rng = np.random.default_rng(5)
+    slaps = [
+        Push(2 * seat, AT_MS + after_ms, peak_n, 12.0, 0.0, _pulse)
+        for seat, (after_ms, peak_n) in enumerate(
+            [(0.0, 40.0), (0.2, 30.0), (0.1, 35.0), (third_ms, 45.0), (1.0, 25.0)]
+        )
+    ]
+    stays = [Push(slap.channel, slap.start_ms + 4.0, 1.1, 6.0, 300.0) for slap in slaps]
+    again = [Push(slap.channel, slap.start_ms + 24.0, 8.0, 12.0, 250.0) for slap in slaps]
+    told = _told(5, [*slaps, *stays, *again], rng)
+    assert sorted(contact.seat for contact in told) == list(range(5))
+    for contact in told:
+        assert abs(contact.t_ns - slaps[contact.seat].start_ms * MS) < 2 * MS
