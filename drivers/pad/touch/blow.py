@@ -204,7 +204,8 @@ def may_be_blown(
     rises = petals - petals[0]
     row = _passed(petals, order, onset_n)
     blown: Flags = rises[row] >= max(_EVEN * float(rises[row, order]), _LEAST_N)
-    blown &= (petals[0] < _HELD_N) & np.logical_not(mute)
+    free = (petals[0] < _HELD_N) & np.logical_not(mute)
+    blown &= free
     blown[order] = False
     end = len(petals)
     if gone and np.count_nonzero(blown) > 1:
@@ -212,8 +213,11 @@ def may_be_blown(
         over[-1] = True
         end = row + 1 + sorted(over[:, blown].argmax(axis=0).tolist())[1]
         blown &= rises[end - 1] <= _GONE * greatest_by_column(rises[:end])
-    blown &= greatest_by_column(rises[:end]) <= _HARD_N
-    return (blown, end) if np.count_nonzero(blown) > 1 else None
+    came_n = greatest_by_column(rises[:end])
+    blown &= came_n <= _HARD_N
+    if np.count_nonzero(blown) < 2 or least(came_n[free]) < _LEAST * least(came_n[blown]):
+        return None  # it comes to all
+    return blown, end
 
 
 def that_show(top: Floats, under: Floats, blown: Flags) -> Shown | None:

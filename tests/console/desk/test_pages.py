@@ -171,8 +171,9 @@ def test_an_evening_by_forms(desk: LiveDesk) -> None:
     audit = organiser.get("/audit").text
     assert "the event has ended" in audit
     was = re.search("result of match 1 corrected: (.*) \\(before: (.*)\\)<", audit)
-    assert was and was[1] != was[2], "what a correction has replaced"
-    assert was[1].startswith("1. ") and was[2].startswith("1. ")
+    assert was
+    assert was[1] != was[2], "what a correction has replaced"
+    assert all(result.startswith("1. ") for result in was.groups())
     assert "Zoya is called Pia" in audit, "as they were called before"
     assert "the desk by itself" in audit
 

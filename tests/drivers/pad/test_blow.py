@@ -143,3 +143,16 @@ def test_slaps_of_many_at_once_that_recoil_in_one_shape_are_no_blow(third_ms: fl
     assert sorted(contact.seat for contact in told) == list(range(5))
     for contact in told:
         assert abs(contact.t_ns - slaps[contact.seat].start_ms * MS) < 2 * MS
+
+
+def test_what_does_not_come_to_all_petals_is_no_blow() -> None:
+    """Two who bounce at once show one; the petals beside them feel nothing."""
+    rng = np.random.default_rng(6)
+    bounce = Push(6, AT_MS + 1.5, 2.5, 5.0, 0.0, _pulse)
+    pushes = [bounce, Push(6, AT_MS + 9.5, 26.0, 10.0, 250.0)]
+    for channel in (2, 3, 4, 5):
+        pushes.append(Push(channel, AT_MS, 9.0, 6.0, 0.0, _pulse))
+        pushes.append(Push(channel, AT_MS + 9.0, 12.0, 10.0, 250.0))
+    told = {contact.seat: contact for contact in _told(5, pushes, rng)}
+    assert sorted(told) == [1, 2, 3]
+    assert abs(told[3].t_ns - bounce.start_ms * MS) < 2 * MS
