@@ -16,12 +16,15 @@ from drivers.pad.arrays import Flags, Floats, Indices
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.residual import BEFORE
 from drivers.pad.forces import Forces
+from drivers.pad.onset.passing import Onset
 from drivers.pad.past import Past
 from drivers.pad.reductions import (
+    any_of,
     greatest,
     greatest_by_column,
     greatest_by_row,
     least,
+    least_by_row,
     median,
     median_by_row,
     smoothed_by_column,
@@ -118,6 +121,22 @@ class Blow:
         if first <= before + 1:
             return None  # it came before the blow, or with it
         return UponBlow(first, upon, view, own, _ERRS * greatest_by_row(blow_n))
+
+    def doubted(self, onset: Onset, view: Past, rises: Sequence[Rise | None]) -> Onset:
+        """The ``onset`` of a hand of which no blow comes off: with ends until it had surely come,
+        if it began as a blow does. Too few show what that brought, as hands hold the others."""
+        forces, onset_n = self._forces, self._config.onset_n
+        since, levels = self._levels(view, [rise for rise in rises if rise])
+        columns = at_once(levels, self._order, onset_n, forces.silent)
+        if columns is None:
+            return onset  # as nearly always
+        known = forces.own_past(view, known=True)[since:]
+        top, under = forces.by_sensor(known, heard=True)
+        row = surely_upon(top, under, self._order, columns, onset_n)
+        if row is None:
+            return onset
+        latest_ns = int(view.times[since + row] - view.times[0]) + max(self._sensors.offsets_ns)
+        return onset.over(latest_ns)
 
     def _taken(self, view: Past, begun: Sequence[Rise], gone: bool) -> Floats | None:
         """float64[n, c]: what a blow has brought to both sensors; None: there was none."""
@@ -237,6 +256,43 @@ def that_show(top: Floats, under: Floats, blown: Flags) -> Shown | None:
     rises = rises[:, columns]
     parts = [(sensor[peak] - sensor[0])[columns] / rises[peak] for sensor in (top, under)]
     return Shown(rises, peak, (median(parts[0]), median(parts[1])))
+
+
+def at_once(
+    petals: Floats, order: int, onset_n: float, mute: Flags | bool = False
+) -> list[int] | None:
+    """Those petals that nobody held, float64[n, s] newtons from before a touch of petal ``order``
+    on, if that came to all of them as soon as ``onset_n`` to this one: more than hands couple."""
+    rises_n = (petals[_passed(petals, order, onset_n)] - petals[0]).tolist()
+    columns = ((petals[0] < _HELD_N) & np.logical_not(mute)).nonzero()[0].tolist()
+    least_n = max(_LEAST * rises_n[order], _LEAST_N)
+    if order not in columns or any(rises_n[column] < least_n for column in columns):
+        return None
+    return columns if len(columns) > 1 else None
+
+
+def surely_upon(
+    top: Floats, under: Floats, order: int, columns: list[int], onset_n: float
+) -> int | None:
+    """The row by which a hand surely pressed petal ``order`` whose touch began as a blow does: in
+    one shape on all petals in these ``columns``, and on both sensors, one of which shows it go.
+    None: it did not."""
+    petals = np.maximum(top, under)
+    row, rises = _passed(petals, order, onset_n), petals - petals[0]
+    if not _alike(rises[: row + 1], petals[: row + 1], np.array(columns), row).all():
+        return None
+    sensors = np.hstack(((top - top[0])[:, columns], (under - under[0])[:, columns]))
+    came = sensors[row]
+    if not _passes(np.minimum(*np.split(came, 2)), rises[row, columns]):
+        return None
+    shows = came >= _EVEN * greatest(came)
+    all_show = least_by_row(sensors[row:_SCANS, shows] / came[shows])
+    gone = all_show <= _OVER * np.maximum.accumulate(all_show)
+    if not any_of(gone):
+        return None
+    most_n = _BEYOND * greatest(all_show[: gone.argmax()]) * rises[row, order] + _BEYOND_N + onset_n
+    (beyond,) = (rises[row:, order] >= most_n).nonzero()
+    return row + (int(beyond[0]) if beyond.size else int(rises[row:, order].argmax()))
 
 
 def _passes(lesser: Floats, pressed: Floats) -> bool:

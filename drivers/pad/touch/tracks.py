@@ -107,6 +107,8 @@ class Tracker:
         onset = began(tracks, rule, jitter_ns, uncut)
         if leant:
             onset = self._beside(onset, rule, view, own)
+        elif blow is None:
+            onset = self._blow.doubted(onset, view, rises)
         return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
 
     def _beside(self, onset: Onset, rule: Rule, view: Past, own: Floats) -> Onset:

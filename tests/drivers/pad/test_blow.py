@@ -156,3 +156,27 @@ def test_what_does_not_come_to_all_petals_is_no_blow() -> None:
     told = {contact.seat: contact for contact in _told(5, pushes, rng)}
     assert sorted(told) == [1, 2, 3]
     assert abs(told[3].t_ns - bounce.start_ms * MS) < 2 * MS
+@pytest.mark.parametrize("later_ms", [0.4, 6.0])
+@pytest.mark.parametrize("holding", [False, True])
+def test_where_too_few_show_what_a_thump_brought_its_hands_are_in_doubt(
+    later_ms: float, holding: bool
+) -> None:
+    """All petals that nobody held felt it at once, so the hand came then or upon it."""
+    rng, seats = np.random.default_rng(5), 3 if holding else 2
+    hands = [Push(2 * seat, AT_MS + 5.0 + later_ms * seat, 15.0, 10.0, 200.0) for seat in (0, 1)]
+    held = [Push(4, 200.0, 9.0, 10.0, 600.0)] if holding else []
+    told = _told(seats, [*hands, *held, *_thump(seats, 1.6, rng)], rng)
+    told = [contact for contact in told if contact.seat < 2]
+    assert sorted(contact.seat for contact in told) == [0, 1]
+    for contact in told:
+        ends = contact.t_ns - contact.early_ns, contact.t_ns + contact.late_ns
+        assert ends[0] <= hands[contact.seat].onset_ns() <= ends[1]
+
+
+def test_hands_that_come_within_a_scan_at_a_table_of_two_are_no_thump() -> None:
+    """Palms, a light thumb before its fingers: *under* shows little then, or one is quicker."""
+    hands = [Push(0, 500.0, 15.0, 12.0, 200.0), Push(2, 500.4, 12.0, 10.0, 200.0)]
+    for grab in (False, True):
+        fingers = [Push(channel, 503.0, 8.0, 12.0, 200.0) for channel in (1, 3)] if grab else []
+        told = _told(2, [*hands, *fingers], np.random.default_rng(6))
+        assert [contact.early_ns + contact.late_ns for contact in told] == [0, 0]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from drivers.pad.arrays import Floats
-from drivers.pad.touch.blow import brought, is_blow, may_be_blown, that_show
+from drivers.pad.touch.blow import brought, is_blow, may_be_blown, surely_upon, that_show
 
 SCANS = np.arange(100.0)
 
@@ -138,3 +138,11 @@ def test_what_others_show_of_a_slap_is_no_blow_upon_which_it_came() -> None:
     petals, _ = _upon(1.0, 8.0 * np.clip((SCANS - 30.0) / 10.0, 0.0, 1.0))
     assert may_be_blown(petals[:36], 0, 0.5, True) is None
     assert may_be_blown(petals[:36], 0, 0.5, False) is not None  # so that is to be waited for
+
+
+def test_a_blow_that_is_gone_from_another_petal_as_a_hand_passes_shows_no_shape() -> None:
+    """It was divided by what that one shows then: nothing."""
+    scans = np.arange(40.0)
+    blow = np.where(scans < 12, np.sin(np.pi * scans / 12) ** 2, 0.0)
+    top = np.column_stack((np.interp(scans, [0, 12, 40], [0, 0.3, 3.0]), blow, 0.8 * blow))
+    assert surely_upon(top, 0.5 * top, 0, [0, 1, 2], 0.5) is None
