@@ -21,6 +21,7 @@ from drivers.pad.reductions import (
     smoothed,
 )
 from drivers.pad.touch.blow import Blow
+from drivers.pad.touch.ending import Ending
 from drivers.pad.touch.load import (
     RINGING,
     SLOW_N,
@@ -36,7 +37,7 @@ from drivers.pad.touch.pinch import Pinch, pinched
 from drivers.pad.touch.second_hand import rise_upon
 from drivers.pad.touch.strength import Strength
 from drivers.pad.touch.swing import Swing
-from drivers.pad.touch.timing import FALLEN, LIKELY, UNSURE, lasting_n, lasts, was_laid_down
+from drivers.pad.touch.timing import FALLEN, LIKELY, lasting_n, lasts, was_laid_down
 from drivers.pad.touch.touches import PetalSensors, Rise, Stretch
 from drivers.pad.touch.tracks import LIFTED, Tracker
 
@@ -62,14 +63,15 @@ class Assessor:
         self._config, self._forces = config, forces
         self._swing = Swing(order, config, forces)
         self.blow = Blow(order, sensors, config, forces)
-        self.strength = Strength(order, sensors, config, baseline, forces)
+        self.strength = strength = Strength(order, sensors, config, baseline, forces)
+        self._ending = Ending(order, sensors, config, forces, strength)
         self.tracker = Tracker(
             order,
             sensors,
             config,
             baseline,
             forces,
-            strength=self.strength,
+            strength=strength,
             swing=self._swing,
             blow=self.blow,
         )
@@ -310,35 +312,19 @@ class Assessor:
         return last_ns - first_ns >= self._config.least_loaded_ns
 
     def is_open(self, rises: Sequence[Rise], stretch: Stretch, i: int) -> bool:
-        """May what went as no contact by row ``i`` have been one, or be there yet? Then a hand that
-        comes now may be of one contact with it. Not if it was the table's."""
+        """May what went as no contact have been one, or be there yet (``Ending``)? Not if it was
+        the table's."""
         crossed, scan = [rise for rise in rises if rise.crossed >= 0], stretch.first + i
-        if not self._may_be_there(rises, crossed, stretch, i):
+        if self._ending.came_before(rises, stretch, i):
+            return True
+        lasted = bool(crossed) and self._is_long(crossed) and self._lasts(rises, scan)
+        if not self._ending.is_open(rises, stretch, i, lasted=lasted):
             return False
         peak_n = max((rise.peak_n for rise in crossed), default=0.0)
         if peak_n < self._config.least_peak_n:
             return True
         blown = self.blow.comes(crossed, scan, stays=False)
         return not (blown or self.rings(crossed, peak_n, self.strength.most_resting_n(), scan))
-
-    def _may_be_there(
-        self, rises: Sequence[Rise], crossed: Sequence[Rise], stretch: Stretch, i: int
-    ) -> bool:
-        """May it have lasted, for all that forces may be wrong by; or, if it was a finger that
-        rested, have others come since who may pull it away?"""
-        config, error, scan = (
-            self._config,
-            UNSURE * max(self._sensors.gain_sigmas),
-            stretch.first + i,
-        )
-        level_n = self.strength.level(self._forces.past(min(r.scan for r in rises), scan + 1))
-        most_n, onset_n = greatest(level_n), (1.0 - error) * config.onset_n
-        if most_n >= (1.0 - error) * config.least_peak_n:
-            lasted = bool(crossed) and self._is_long(crossed) and self._lasts(rises, scan)
-            return not lasted and lasts(level_n, onset_n, self._forces.spans)
-        if most_n < onset_n or max(rise.sure_n for rise in rises) < onset_n:
-            return False
-        return self._forces.loosest(stretch.sources[i : i + 2], self._order) >= PULLS_N
 
     def _lasts(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Does a touch press for long enough with what is likely the onset's force, not only with

@@ -61,7 +61,7 @@ class Rise:
     couple was fitted to it, and taken off. ``broken``: it has been less than a load since it
     crossed. ``follows``: the other sensor had felt the hand long before, so
     this one, which others may have pressed, tells a grab alone. ``open_ns``: it is not over before
-    then, see ``Assessor.is_open``. ``amid``: others had come before it, who pull nothing away.
+    then, see ``Ending``. ``amid``: others had come before it, who pull nothing away.
     """
 
     scan: int

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from drivers.board import Samples
 from drivers.events import Contact
-from drivers.pad.channels.calibration import Calibration
+from drivers.pad.channels.calibration import WEIGHED_SPREAD, Calibration
 from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
 from tests.drivers.pad.pad_events import INFO, near, weighed
@@ -139,3 +140,21 @@ def test_a_finger_that_sank_and_seems_gone_among_slaps_may_be_there_yet(
     finger = [Push(0, 300.0, rest_n, 6.0, 250.0), Push(0, 300.0, 0.08, 6.0, 10.0)]
     own, slap = _told([*finger, GRIP], Push(2, 330.0, 28.0, 6.0, 200.0), seed, -0.006)
     assert _earliest_ns(own) <= 306 * MS < slap.t_ns
+
+
+@pytest.mark.parametrize("slap_ms", [296.0, 297.0])
+@pytest.mark.parametrize(("slap_n", "brings"), [(50.0, 0.045), (60.0, 0.04)])
+def test_a_child_before_a_slap_of_which_too_much_is_taken_off_may_have_been_first(
+    slap_ms: float, slap_n: float, brings: float
+) -> None:
+    """It was near half a newton as the slap began, then seemed gone: told 61 ms late, without any
+    ends."""
+    child = Push(0, 280.0, 0.5, 20.0, 300.0, linear), Push(0, 345.0, 1.2, 40.0, 200.0)
+    t_ns = np.arange(1_000, dtype=np.int64) * MS
+    force = forces_at(INFO, [*child, Push(2, slap_ms, slap_n, 15.0, 250.0)], t_ns)
+    force[:, 0] += brings * force[:, 2]
+    known = [replace(c, gain_sigma=WEIGHED_SPREAD) for c in weighed(0.05).channels]
+    own = contacts(
+        PadDecoder(INFO, Calibration(tuple(known))), [Samples(t_ns, to_codes(INFO, force))]
+    )
+    assert _earliest_ns(next(c for c in own if c.seat == 0)) <= 300 * MS
