@@ -29,8 +29,10 @@ PULLS_N: Final = 0.2
 """Others that may pull less away have not come."""
 REST: Final = 45, 8
 """Scans before a rise that show what lay on the petal: from the first of them, until the second."""
-_HELD = 0.9  # of what it surely pressed with, a hand that is still there presses with
-_PRESSED_N = 2.0  # with less nobody couples what shows
+HELD: Final = 0.9
+"""Of what it surely pressed with, a hand that is still there presses with."""
+PRESSED_N: Final = 2.0
+"""With less nobody couples what shows."""
 # A sensor is cut off that rests at so much and gives hardly anything of it, after a scan with more
 # than half of it, for so many scans; a hand there may press with more than the onset's force.
 _RESTED_N, _NOTHING, _KEPT, _CUT_OFF, _MOST_HIDDEN_N = 0.2, 0.9, 0.5, 12, 1.0
@@ -131,7 +133,7 @@ def lay_alone(own: Floats, others: Floats, least_n: float) -> Floats:
     scan on in which others, float64[n, s], do. Nobody couples before, so that was a finger's, and
     nothing shows that it has gone since. Nothing for less than ``least_n``."""
     lay_n = np.zeros(len(own))
-    pressed = _in_all(others) >= _PRESSED_N
+    pressed = _in_all(others) >= PRESSED_N
     first = int(pressed.argmax())  # the first scan as well, where nobody does
     if first >= AROUND and (alone_n := least(own[first - AROUND : first])) >= least_n:
         lay_n[first:] = alone_n
@@ -154,7 +156,7 @@ def pulled_away(
     if first <= k:  # nobody came
         return None
     lay_n, came_n = least(own[max(first - _JUST, k) : first]), greatest(own[k:first])
-    if lay_n < max(least_n, _HELD * came_n) or came_n >= light_n:
+    if lay_n < max(least_n, HELD * came_n) or came_n >= light_n:
         return None
     lost_n = lay_n - own[first:]
     stays = np.logical_and.accumulate(lost_n <= more_n[first:])
@@ -220,7 +222,7 @@ def while_pressed(left_n: Floats, own: Floats, sure_n: Floats, crossed: int) -> 
     risen = np.append(True, greatest_n[1:] > greatest_n[:-1])
     most = np.maximum.accumulate(np.where(risen, np.arange(len(here_n)), 0))
     may_be_n = _MAY_BE * np.maximum(left - left[most], 0.0)
-    less = here_n + may_be_n < _HELD * np.maximum.accumulate(sure_n[crossed:])
+    less = here_n + may_be_n < HELD * np.maximum.accumulate(sure_n[crossed:])
     end = int(less.argmax()) if np.count_nonzero(less) else len(here_n)
     kept_n = np.zeros((2, len(own)))
     kept_n[0, crossed : crossed + end] = left[:end]

@@ -156,6 +156,8 @@ def test_what_does_not_come_to_all_petals_is_no_blow() -> None:
     told = {contact.seat: contact for contact in _told(5, pushes, rng)}
     assert sorted(told) == [1, 2, 3]
     assert abs(told[3].t_ns - bounce.start_ms * MS) < 2 * MS
+
+
 @pytest.mark.parametrize("later_ms", [0.4, 6.0])
 @pytest.mark.parametrize("holding", [False, True])
 def test_where_too_few_show_what_a_thump_brought_its_hands_are_in_doubt(
