@@ -49,6 +49,11 @@ class Findings:
     aside: Path | None = None
     carried: Carried | None = None
 
+    @property
+    def unrecorded(self) -> StoreError | None:
+        """Why nothing is recorded now; None: it is."""
+        return self.problem if self.aside is None else None
+
 
 WELL: Final = Findings()
 

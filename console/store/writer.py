@@ -40,9 +40,12 @@ class MatchWriter(MatchLog):
         file: StoreFile | None = None,
         ask: Ask = here,
         *,
+        problem: StoreError | None = None,
         patience_s: float = PATIENCE_S,
     ) -> None:
+        """``problem``: why nothing could be written before."""
         super().__init__(path, file, ask)
+        self._problem = problem
         self._path = path
         self._patience_s = patience_s
         self._wanted: SimpleQueue[Future[bool] | None] = SimpleQueue()  # flushes; None: it is fresh

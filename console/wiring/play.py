@@ -116,7 +116,7 @@ def _kept_setup(options: PlayOptions, data: Path, *, all_simulated: bool) -> Set
     setup = make_setup(
         options, all_simulated=all_simulated, adjusted=adjusted_in(data), configured=configured
     )
-    setup = replace(setup, set_aside=found.aside is not None)
+    setup = replace(setup, store=found)
     if setup.real is not None:
         return setup  # its calibration is looked for once the board is open
     try:

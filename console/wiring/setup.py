@@ -20,6 +20,7 @@ from console.option_texts import check_fit, typed_option
 from console.service.adjustments import DEFAULTS, Adjusted
 from console.settings.declared import OF_SESSION, SETTINGS
 from console.settings.kinds import Value
+from console.store.boot import WELL, Findings
 from console.table.attract.host import HostingRules
 from console.table.games import TABLE_GAMES
 from console.table.seating import opposite
@@ -72,7 +73,7 @@ class Setup:
     ``real``: the file of the real board to play on. ``calibration``: what ``khvatka hw calibrate``
     found on the simulated board; without it that table is new, and weighed by itself. ``adjusted``:
     the pad's thresholds and how loud it is. ``hosting``: for a table in a window alone.
-    ``set_aside``: the store of what was played before was set aside. ``phones``: may they
+    ``store``: what was found of the store of what was played before. ``phones``: may they
     join; ``phones_host`` is this computer's address then, ``ANY``: as its network knows it.
     ``overridden``: what command line and file say of settings, where that is not as ``adjusted``.
     """
@@ -87,7 +88,7 @@ class Setup:
     adjusted: Adjusted = DEFAULTS
     real: BoardFile | None = None
     hosting: HostingRules = field(default_factory=HostingRules)
-    set_aside: bool = False
+    store: Findings = WELL
     phones: bool = False
     phones_host: str = LOOPBACK
     overridden: Mapping[str, Value] = field(default_factory=dict)

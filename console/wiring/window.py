@@ -288,7 +288,9 @@ class WindowTable:
         self.display = WindowDisplay(setup, look_of(setup.settings), self._clock)
         self._process = StoreProcess(store_path(data))
         stack.callback(self._process.close)
-        self._log = MatchWriter(store_path(data), ask=self._process.write)
+        self._log = MatchWriter(
+            store_path(data), ask=self._process.write, problem=setup.store.unrecorded
+        )
         stack.callback(self._log.close)
         self.collector = IdleCollector()
 
@@ -337,7 +339,8 @@ class WindowTable:
         running.loop.sinks = (*running.loop.sinks, self.speaker)
         phones = self._open_phones()
         look = partial(self._process.submit, partial(look_through, store_path(self._data)))
-        storage = StorageWatch(running.table, self._log, look, set_aside=self._setup.set_aside)
+        aside = self._setup.store.aside is not None
+        storage = StorageWatch(running.table, self._log, look, set_aside=aside)
         wires = MenuWires(
             log=self._log,
             tail=tail,

@@ -110,13 +110,8 @@ def test_neither_log_nor_desk_nor_menu_opens_the_store(tmp_path: Path, opened: l
     assert store.match(1).verdicts
 
 
-def test_what_is_damaged_is_told_at_the_table_within_seconds(
-    tmp_path: Path, opened: list[str], capfd: pytest.CaptureFixture[str]
-) -> None:
-    run_in_real_time(tmp_path, Patient([*SIT_DOWN, (900, "w", 80)], 4_000))
-    change_unnoticed(store_path(tmp_path), "match", "started = '2000'", "id = 1")
-    told: list[Any] = []
-    fingers = Patient([], 6_000)
+def watched_tables(patch: pytest.MonkeyPatch) -> list[Any]:
+    """Those that are told of their store, from now on."""
     tables: list[Any] = []
     original = StorageWatch.__init__
 
@@ -124,8 +119,19 @@ def test_what_is_damaged_is_told_at_the_table_within_seconds(
         tables.append(table)
         original(self, table, *args, **more)
 
+    patch.setattr(StorageWatch, "__init__", noted)
+    return tables
+
+
+def test_what_is_damaged_is_told_at_the_table_within_seconds(
+    tmp_path: Path, opened: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    run_in_real_time(tmp_path, Patient([*SIT_DOWN, (900, "w", 80)], 4_000))
+    change_unnoticed(store_path(tmp_path), "match", "started = '2000'", "id = 1")
+    told: list[Any] = []
+    fingers = Patient([], 6_000)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(StorageWatch, "__init__", noted)
+        tables = watched_tables(patch)
         fingers.looks.append((3_000, lambda: told.append(tables[0].view().notice)))
         run_in_real_time(tmp_path, fingers)
     assert told[0] is not None
@@ -136,13 +142,19 @@ def test_what_is_damaged_is_told_at_the_table_within_seconds(
 def test_a_store_that_cannot_be_read_is_told_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Settings, offers, records and the look through all meet it."""
+    """Settings, offers, records and the look through all meet it; the lobby tells it."""
     store_path(tmp_path).mkdir()
+    told: list[Any] = []
+    tables = watched_tables(monkeypatch)
+    fingers = Patient([*SIT_DOWN, (900, "w", 80)], 5_000)
+    fingers.looks.append((400, lambda: told.append(tables[0].view().notice)))
     monkeypatch.setattr(window, "has_display", lambda: True)
     monkeypatch.setattr(window, "StoreProcess", Counted)
-    monkeypatch.setattr(window, "WallClock", lambda: Patient([*SIT_DOWN, (900, "w", 80)], 5_000))
+    monkeypatch.setattr(window, "WallClock", lambda: fingers)
     pygame.display.init()
     assert play(PlayOptions(seats=4, size="960x600", data=tmp_path))
+    assert told[0] is not None
+    assert told[0].key == NoticeKind.UNKEPT
     assert capfd.readouterr().err.count("is not a match log") == 1
 
 
