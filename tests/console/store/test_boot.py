@@ -6,7 +6,7 @@ import errno
 import shutil
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +18,6 @@ from console.service.kept import ServiceStore
 from console.store import boot as boot_module
 from console.store import checks
 from console.store.boot import WELL, open_checked
-from console.store.checks import add_function
 from console.store.copies import mark_suspect
 from console.store.log import DirectLog
 from console.store.problems import StoreError, StoreTrouble
@@ -26,7 +25,7 @@ from console.store.reader import Store
 from console.store.schema import PAGE_BYTES, VERSION, store_path
 from console.store.soundness import Flaws, look_through
 from console.store.writer import MatchWriter
-from tests.console.store.changes import make_newer
+from tests.console.store.changes import change_unnoticed, make_newer
 from tests.console.store.matches import flip, header, verdict, window
 from tests.posix import make_pipe
 
@@ -198,12 +197,8 @@ def test_a_table_of_a_large_store_may_be_damaged_in_many_rows(
             connection.execute(
                 "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'match'", (old, new)
             )
-        with (
-            closing(sqlite3.connect(path, isolation_level=None)) as connection,
-            suppress(sqlite3.IntegrityError),
-        ):
-            add_function(connection)
-            connection.execute("UPDATE match SET game = NULL WHERE id < 4")
+        for match in (1, 2, 3) if new == "game TEXT" else ():
+            change_unnoticed(path, "match", "game = NULL", f"id = {match}")
     found = open_checked(path.parent, now)
     assert found.carried is not None
     assert found.carried.matches == MATCHES - 3
