@@ -42,7 +42,7 @@ def test_pad_thresholds_judge_a_match_and_are_kept_with_it(tmp_path: Path) -> No
 def test_a_value_that_cannot_be_used_is_told_and_the_table_plays(tmp_path: Path) -> None:
     store = ServiceStore(store_path(tmp_path))
     with changing(store.path) as connection:
-        connection.execute("INSERT INTO adjustment VALUES ('match.game', '\"poker\"')")
+        connection.execute("INSERT INTO adjustment VALUES ('match.game', x'22706f6b657222')")
     line = ["play", "--headless", "--players", "3", "--seed", "4", "--data", str(tmp_path)]
     played = CliRunner().invoke(main, line)
     assert played.exit_code == 0
