@@ -122,12 +122,11 @@ class Petal:
         moved, self._moved, self._busy = (self._moved, self._busy), False, False
         return moved
 
-    def _mark(self) -> bool:
+    def _mark(self) -> None:
         if self.mode is HELD or self.mode is TOUCHED:
             self._moved = True
             if not self._busy and (self.mode is HELD or self._timing.have_crossed(self._rises)):
                 self._busy = Fault.STUCK_PAD not in self.faults.active
-        return True
 
     def _dull(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
         """Pass from row ``first`` on over the scans in which an idle petal stays so, or a hand
@@ -302,7 +301,7 @@ class Petal:
 
     def _rise(self, stretch: Stretch, first: int, end: int) -> int:
         """Take the forces of rows ``first`` to ``end``, until something may be decided; the row."""
-        config, rises, bases, marked = self._config, self._rises, self._bases, self._busy
+        config, rises, bases = self._config, self._rises, self._bases
         for i, scan_ns in enumerate(stretch.t_ns[first:end], first):
             more = False
             for part in (0, 1):
@@ -321,10 +320,11 @@ class Petal:
                 elif self._assessor.is_hidden(part, rise, stretch, i, self._own, bases):
                     rise.hide(t_ns, config.release_hold_ns)
                 if rise.crossed < 0 and force_n >= config.start_n:  # less passes nothing
-                    marked = not self._cross(rise, part, stretch, i, force_n) and marked
+                    self._cross(rise, part, stretch, i, force_n)
             if (more or scan_ns >= self._judge_ns) and self._is_due(stretch, i, scan_ns):
                 return i
-            marked = marked or self._mark()
+            if not self._busy:
+                self._mark()
         return end
 
     def _is_due(self, stretch: Stretch, i: int, t_ns: int) -> bool:
@@ -339,12 +339,12 @@ class Petal:
         self._judge_ns = 0 if waits else next_ns
         return t_ns >= next_ns
 
-    def _cross(self, rise: Rise, part: int, stretch: Stretch, i: int, force_n: float) -> bool:
+    def _cross(self, rise: Rise, part: int, stretch: Stretch, i: int, force_n: float) -> None:
         """Does the force pass the onset's, with what others lift off it, for two scans in a row?"""
         config, forces, scan = self._config, self._forces, stretch.first + i
         leant = self._bases is not None
         if not self._assessor.strength.passes(part, rise, stretch, i, force_n, leant=leant):
-            return False
+            return
         loosest_n = forces.loosest(stretch.sources[i : i + 2], self._order)
         rise.crossed = scan - 1
         rise.crossed_ns = forces.kept.time_ns(scan - 1) + self._offsets[part]
@@ -352,7 +352,6 @@ class Petal:
         self._timing.cut(self._rises)
         rise.doubt(max(self._coupled[i : i + 2]), loosest_n, config.screen_ns)
         self._judge_ns = 0
-        return True
 
     # -- the gesture -----------------------------------------------------------------------------
 
