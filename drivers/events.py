@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from typing import NamedTuple
 
 import msgspec
 
@@ -121,17 +122,28 @@ class SourceFault:
     misfit: Misfit | None = None
 
 
+class Hold(NamedTuple):
+    """A hand whose contact was told lies on its petal: from its onset until it has gone or rests
+    there, which lies in the far future while it does neither."""
+
+    seat: int
+    from_ns: int
+    until_ns: int
+
+
 class PadProgress(msgspec.Struct, frozen=True):
     """How far the pad is known.
 
     Every contact with an onset up to ``complete_to_ns`` has been reported. ``loaded`` are the seats
     whose petal carries a hand now (one that leans there is none), ``pending`` those of them whose
-    touch is not decided yet.
+    touch is not decided yet. ``holds`` are all that were not over by the ``complete_to_ns`` of the
+    progress before: the same, whenever somebody looks. None: whoever made this up tells none.
     """
 
     complete_to_ns: int
     loaded: frozenset[int]
     pending: frozenset[int]
+    holds: tuple[Hold, ...] | None = None
 
 
 InputEvent = ButtonEvent | Contact | Fall | SeatFault | SourceFault | PadProgress

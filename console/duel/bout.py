@@ -42,7 +42,7 @@ class Bout:
             self.race.add(contact)
 
     def progress(self, progress: PadProgress) -> None:
-        """How far the pad is known. Give one for each change of ``loaded``."""
+        """How far the pad is known."""
         if self.race is not None:
             self.race.progress(progress)
 

@@ -80,8 +80,8 @@ class Referee:
             insort(self._falls, fall, key=lambda f: (f.t_ns, f.uncertainty_ns))
 
     def progress(self, progress: PadProgress) -> None:
-        """How far the pad is known. Give one for each change of ``loaded``."""
-        self._rest.progress(progress, self._waiting, self._disabled)
+        """How far the pad is known."""
+        self._rest.progress(progress, self._waiting, lambda seat: seat not in self._disabled)
 
     def falls_complete_to(self, t_ns: int) -> None:
         """No fall up to ``t_ns`` is still under way."""

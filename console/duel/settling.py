@@ -3,63 +3,66 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterable
 from typing import Final
 
-from drivers.events import Contact, PadProgress
+from drivers.events import Contact, Hold, PadProgress
 
 EVER: Final = -(1 << 62)
 """A moment before all others."""
 
 
 class PadRest:
-    """Keeps the stretches of pad time in which no petal of interest carried force.
+    """Keeps the stretches of pad time in which no hand of interest lay on the pad.
 
-    A stretch begins at the first progress that shows the pad free and ends at the next onset; so
-    the answer is the same however late or in what portions the progress arrives, as long as a
-    progress is given for each change of ``loaded``.
+    They begin and end with the hands that were told, by the time of these: so the answer is the
+    same however late or in what portions the progress arrives. What never was a contact, and what
+    leans, does not count.
     """
 
     def __init__(self, settle_ns: int) -> None:
         self._settle_ns = settle_ns
-        self._since_ns: int | None = None
+        self._since_ns = EVER  # nobody is known to have been there; as far as is known, if one is
         self._past: deque[tuple[int, int]] = deque(maxlen=16)
+        self._seen = frozenset[int]()
         self.complete_to_ns = EVER
 
     def progress(
-        self, progress: PadProgress, known: Iterable[Contact], ignored: AbstractSet[int]
+        self, progress: PadProgress, known: Iterable[Contact], counts: Callable[[int], bool]
     ) -> None:
         """Take in how far the pad is known.
 
-        ``known``: at least all contacts with an onset after the last ``complete_to_ns``.
-        ``ignored``: seats whose load does not count.
+        ``known``: at least all contacts with an onset after the last ``complete_to_ns``, for a
+        progress without holds. ``counts``: does a hand at that seat?
         """
         before_ns = self.complete_to_ns
         now_ns = self.complete_to_ns = max(before_ns, progress.complete_to_ns)
-        loaded = progress.loaded - ignored
-        if self._since_ns is not None:
-            end_ns = now_ns
-            touched = bool(loaded)
-            unexplained = set(loaded)
-            unexplained -= progress.pending
-            for contact in known:
-                t_ns = contact.t_ns
-                if t_ns <= before_ns or contact.seat in ignored:
-                    continue
-                unexplained.discard(contact.seat)
-                if t_ns <= now_ns:
-                    touched = True
-                    if t_ns < end_ns:
-                        end_ns = t_ns
-            if unexplained:  # a hand rests there without a contact: since when is not known
-                end_ns = min(end_ns, before_ns)
-            if touched:
-                if end_ns - self._since_ns >= self._settle_ns:
-                    self._past.append((self._since_ns, end_ns))
-                self._since_ns = None
-        if self._since_ns is None and not loaded:
+        if before_ns == EVER:  # nothing is known of what was before
             self._since_ns = now_ns
+        holds = progress.holds
+        if holds is None:
+            holds = self._between_looks(progress, known, before_ns)
+        lately = [
+            hold
+            for hold in holds
+            if before_ns < hold.until_ns and hold.from_ns <= now_ns and counts(hold.seat)
+        ]
+        for _, from_ns, until_ns in sorted(lately, key=lambda hold: hold.from_ns):
+            free_until_ns = max(from_ns, before_ns)
+            if free_until_ns - self._since_ns >= self._settle_ns:
+                self._past.append((self._since_ns, free_until_ns))
+            self._since_ns = max(self._since_ns, min(until_ns, now_ns))
+
+    def _between_looks(
+        self, progress: PadProgress, known: Iterable[Contact], before_ns: int
+    ) -> tuple[Hold, ...]:
+        """Who lay there at a look may have come just after the one before, and left just before the
+        next, if no contact says more."""
+        now_ns = self.complete_to_ns
+        came = [Hold(c.seat, c.t_ns, now_ns) for c in known if c.t_ns > before_ns]
+        seen, self._seen = self._seen, progress.loaded - progress.pending
+        lay = seen | (self._seen - {hold.seat for hold in came})
+        return *came, *(Hold(seat, before_ns, now_ns) for seat in lay)
 
     def first_after(self, t_ns: int) -> int | None:
         """When the pad had been free for the settling time after ``t_ns``; None: not yet."""
@@ -67,19 +70,15 @@ class PadRest:
             settled_ns = max(start_ns, t_ns) + self._settle_ns
             if settled_ns <= end_ns:
                 return settled_ns
-        if self._since_ns is not None:
-            settled_ns = max(self._since_ns, t_ns) + self._settle_ns
-            if settled_ns <= self.complete_to_ns:
-                return settled_ns
-        return None
+        settled_ns = max(self._since_ns, t_ns) + self._settle_ns
+        return settled_ns if settled_ns <= self.complete_to_ns else None
 
     def earliest_after(self, t_ns: int) -> int:
         """``first_after``, or the earliest moment that it may still turn out to be."""
         settled_ns = self.first_after(t_ns)
         if settled_ns is not None:
             return settled_ns
-        since_ns = self.complete_to_ns if self._since_ns is None else self._since_ns
-        return max(since_ns, t_ns) + self._settle_ns
+        return max(self._since_ns, t_ns) + self._settle_ns
 
     def forget(self, t_ns: int) -> None:
         """Drop what no longer matters for a question about ``t_ns`` or later."""

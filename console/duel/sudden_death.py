@@ -161,8 +161,8 @@ class SuddenDeath:
             insort(self._contacts, contact, key=by_onset)
 
     def progress(self, progress: PadProgress) -> None:
-        """How far the pad is known. Give one for each change of ``loaded``."""
-        self._rest.progress(progress, self._contacts, progress.loaded.difference(self._in))
+        """How far the pad is known."""
+        self._rest.progress(progress, self._contacts, self._in.__contains__)
         if self._phase is Phase.HANDS_OFF and self._heard:
             free_ns = self._rest.first_after(self._from_ns)
             if free_ns is not None:

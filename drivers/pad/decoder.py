@@ -6,14 +6,14 @@ force are looked at scan by scan. The result does not depend on how the stream i
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import dataclass
 
 import numpy as np
 
 from drivers.board import BoardInfo, Samples, petal_channels
 from drivers.errors import ConfigError
-from drivers.events import Contact, Fault, PadProgress, SourceFault
+from drivers.events import Contact, Fault, Hold, PadProgress, SourceFault
 from drivers.pad.arrays import Codes, Flags, Floats, Times
 from drivers.pad.channels.baseline import COLUMNS, Baseline
 from drivers.pad.channels.calibration import PART_SPREAD, Calibration, check_fits
@@ -27,11 +27,13 @@ from drivers.pad.sensors.deaf import Columns
 from drivers.pad.sensors.sisters import STANDING_COLUMNS
 from drivers.pad.touch.evidence import PadEvidence
 from drivers.pad.touch.faults import PadEvent
+from drivers.pad.touch.holds import Holds
 from drivers.pad.touch.petal import HELD, IDLE, TOUCHED, Petal
 from drivers.pad.touch.touches import TAKEN, PetalSensors, Stretch
 
 _ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
 _LONG_AGO_NS = -(1 << 62)
+_HOLDS_KEPT = 64  # more hands than come and go while a host stalls
 _NOBODY = frozenset[int]()
 
 
@@ -59,9 +61,11 @@ class PadDecoder:
         self._forces = Forces(info, calibration, config, self._baseline, coupled)
         weighed = all(channel.gain_sigma < PART_SPREAD for channel in calibration.channels)
         self._pad_evidence = PadEvidence(len(petal_channels(info)), weighed)
+        self._past_holds: deque[Hold] = deque(maxlen=_HOLDS_KEPT)
         self._petals = [
             Petal(
                 seat,
+                holds=Holds(seat, self._past_holds),
                 order=order,
                 sensors=_sensors(info, calibration, channels, self._forces.both[order]),
                 config=config,
@@ -131,6 +135,9 @@ class PadDecoder:
         known_ns = self._scan_before_ns if self._hot else self._last_scan_ns
         complete_ns = max(known_ns, 0) + self._first_offset_ns
         loaded, pending = _NOBODY, _NOBODY
+        while self._past_holds and self._past_holds[0].until_ns <= self._complete_ns:
+            self._past_holds.popleft()  # all of it was told
+        holds = tuple(self._past_holds)
         if self._active:
             held = [petal for petal in self._petals if petal.mode is not IDLE]
             for petal in held:
@@ -140,9 +147,10 @@ class PadDecoder:
             loaded = frozenset(petal.seat for petal in held if petal.loaded)
             undecided = [petal for petal in held if petal.mode is not HELD]
             pending = frozenset(petal.seat for petal in undecided if petal.seat in loaded)
+            holds += tuple(petal.holds.now for petal in held if petal.holds.now)
         # A hand that begins to lean holds nothing back that was complete before.
         self._complete_ns = max(self._complete_ns, complete_ns)
-        return PadProgress(self._complete_ns, loaded, pending)
+        return PadProgress(self._complete_ns, loaded, pending, holds)
 
     def feed(self, samples: Samples, now_ns: int | None = None) -> list[PadEvent]:
         """Decode a batch; ``now_ns`` guards against scans from the future. Events by time."""

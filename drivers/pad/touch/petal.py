@@ -21,6 +21,7 @@ from drivers.pad.reductions import any_of, greatest
 from drivers.pad.touch.assessing import Assessor
 from drivers.pad.touch.evidence import PadEvidence, PetalEvidence
 from drivers.pad.touch.faults import PadEvent, PetalFaults
+from drivers.pad.touch.holds import Holds
 from drivers.pad.touch.petal_stretch import PetalStretch, is_moved
 from drivers.pad.touch.reporting import DecidedTouch, Reporter
 from drivers.pad.touch.second_hand import SecondHand
@@ -42,18 +43,17 @@ class Petal:
         baseline: Baseline,
         forces: Forces,
         pad_evidence: PadEvidence,
+        holds: Holds,
     ) -> None:
         self.seat, self.channels, self._sensors = seat, sensors.channels, sensors
-        self._order, self._offsets = order, sensors.offsets_ns
+        self._order, self._offsets, self.holds = order, sensors.offsets_ns, holds
         self._config, self._forces = config, forces
         self._timing = Timing(config, self._offsets, forces.spans, forces.kept.time_ns)
         self._assessor = Assessor(order, sensors, config, baseline, forces)
-        self.mode = IDLE
+        self.mode, self.full, self._lean = IDLE, FullScale(), Lean(max(2, forces.spans.rise))
         self._rises: list[Rise | None] = [None, None]
-        self._lean = Lean(max(2, forces.spans.rise))
         self._bases: tuple[float, float] | None = None  # what the hand leant with before it rose
         self._pressed = self._saturated = self._heavy = False  # of late; full scale; by a touch
-        self.full = FullScale()
         self._moved = self._busy = False  # no load that lies still; but a hand that others feel
         self._laid = self._leans = False  # it was put on the table; it is surely no crosstalk
         self._held_since_ns = self._last_ns = self._now_ns = 0
@@ -64,21 +64,18 @@ class Petal:
         self._own, self._held = list[list[float]](), list[list[float]]()
         self._second_hand = SecondHand(order, sensors, config, forces, self._timing)
         self._compare_ns, self._judge_ns = NEVER, 0  # a pinch's sensors; nothing is decided before
-        self._unseen_ns = -1  # when it was found loaded that nobody saw come
         evidence = PetalEvidence(order, pad_evidence, config)
         self.faults = PetalFaults(seat, self.channels, config, baseline, forces, evidence)
         self.counters: Counter[str] = Counter()
-        self._reporter = Reporter(seat, self._offsets, config, self.faults, self.counters)
+        self._reporter = Reporter(seat, self._offsets, config, self.faults, holds, self.counters)
 
     @property
     def loaded(self) -> bool:
         """Does a hand press here? Not if it leans, unless nobody saw it come, or is less yet."""
-        if self.mode is LEANING and self._held_since_ns == self._unseen_ns:
-            return self._now_ns < self._unseen_ns + self._config.rest_ns
         if self.mode is TOUCHED:
             leans = self._bases is not None and not self._second_hand.told_n
             return self._timing.load(self._rises, leans=leans)
-        return self.mode is HELD
+        return self.holds.lies(self._now_ns)
 
     def take_pressed(self) -> bool:
         """Whether a hand was on it, or may have been, since this was last asked. What never came to
@@ -193,8 +190,9 @@ class Petal:
         if self.mode is IDLE:
             self.faults.comes()
             if stretch.first + i <= 1:  # loaded before anybody looked: its onset is unknown
-                self._heavy, self._unseen_ns = True, stretch.t_ns[i]
-                self._hold(self._unseen_ns, LEANING)
+                self._heavy, t_ns = True, stretch.t_ns[i]
+                self._hold(t_ns, LEANING)
+                self.holds.find(t_ns, t_ns + self._config.rest_ns)
                 return i + 1
             self._laid = self._laid and self._assessor.strength.lay(stretch.first + i)
             self._begin()
@@ -228,6 +226,7 @@ class Petal:
                 self._watch_grey(stretch, i, level)
                 if t_ns >= self._timing.rests_ns(self._held_since_ns, self._held_n):
                     self.mode, self._bases = LEANING, None  # it may count again
+                    self.holds.leave(t_ns)
                     self._assessor.strength.lie(self._lean, stretch.first + i - 1)
                 else:
                     self._watch_again(stretch, i)
@@ -236,6 +235,7 @@ class Petal:
                 self.faults.goes(min(top_n, under_n))
                 self._release(t_ns, out)
                 return
+            self.holds.leave(t_ns)
             self._hold(t_ns, LEANING)  # it leans as before
         if self.mode is LEANING:
             self._watch_lean(stretch, i, level, out)
@@ -495,5 +495,6 @@ class Petal:
         self.mode, self._bases, self._rises = IDLE, None, [None, None]
         self._heavy = self._leans = False
         self._second_hand.begin()
+        self.holds.leave(t_ns)
         self.faults.end_lean(t_ns, out)
         self.faults.set(Fault.STUCK_PAD, False, t_ns, "", out)

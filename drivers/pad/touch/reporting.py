@@ -11,6 +11,7 @@ from drivers.pad.config import PadConfig
 from drivers.pad.onset.passing import Onset
 from drivers.pad.touch.evidence import TouchSummary
 from drivers.pad.touch.faults import PadEvent, PetalFaults
+from drivers.pad.touch.holds import Holds
 from drivers.pad.touch.pinch import Pinch
 from drivers.pad.touch.touches import Rise, Stretch
 
@@ -41,10 +42,11 @@ class Reporter:
         offsets_ns: tuple[int, int],
         config: PadConfig,
         faults: PetalFaults,
+        holds: Holds,
         counters: Counter[str],
     ) -> None:
         self._seat, self._last_offset_ns, self._config = seat, max(offsets_ns), config
-        self._faults, self._counters = faults, counters
+        self._faults, self._holds, self._counters = faults, holds, counters
 
     def contact(
         self, decided: DecidedTouch, when: Onset, stretch: Stretch, i: int, out: list[PadEvent]
@@ -56,6 +58,7 @@ class Reporter:
         self._counters["under_only"] += still
         touch = TouchSummary.of(rises, decided.is_pinch, saturated, still)
         unfelt = self._faults.take(touch, came, stretch, i, out)
+        self._holds.come(when.t_ns)
         decided_ns = stretch.t_ns[i] + self._last_offset_ns
         if self._faults.disabling:
             self._counters["suppressed"] += 1

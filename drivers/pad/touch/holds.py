@@ -1,0 +1,38 @@
+"""When the hands that were told lay on a petal."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from drivers.events import Hold
+from drivers.pad.touch.touches import NEVER
+
+
+class Holds:
+    """Of the petal at ``seat``. ``now``: the hand that lies there; those that are over go to
+    ``past``, which all petals share."""
+
+    def __init__(self, seat: int, past: deque[Hold]) -> None:
+        self._seat, self._past = seat, past
+        self.now: Hold | None = None
+
+    def find(self, t_ns: int, until_ns: int) -> None:
+        """One lies there that nobody saw come. It rests from ``until_ns`` on."""
+        self.now = Hold(self._seat, t_ns, until_ns)
+
+    def come(self, t_ns: int) -> None:
+        """A hand that came then is told; the one that lay there may be there yet."""
+        if self.now is None or self.now.until_ns < NEVER:
+            self.leave(t_ns)
+            self.now = Hold(self._seat, t_ns, NEVER)
+
+    def leave(self, t_ns: int) -> None:
+        """Whoever lay there has gone, or rests."""
+        if self.now is not None:
+            until_ns = max(min(t_ns, self.now.until_ns), self.now.from_ns)
+            self._past.append(self.now._replace(until_ns=until_ns))
+            self.now = None
+
+    def lies(self, t_ns: int) -> bool:
+        """Does a hand lie there? Asked for the latest moment."""
+        return self.now is not None and t_ns < self.now.until_ns
