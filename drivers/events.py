@@ -123,21 +123,22 @@ class SourceFault:
 
 
 class Hold(NamedTuple):
-    """A hand whose contact was told lies on its petal: from its onset until it has gone or rests
-    there, which lies in the far future while it does neither."""
+    """A hand whose contact was told, or that was there before anybody looked, lies on its petal:
+    until it has gone or rests there; in the far future while that is not known."""
 
     seat: int
     from_ns: int
     until_ns: int
 
 
-class PadProgress(msgspec.Struct, frozen=True):
+class PadProgress(msgspec.Struct, frozen=True, array_like=True):
     """How far the pad is known.
 
     Every contact with an onset up to ``complete_to_ns`` has been reported. ``loaded`` are the seats
     whose petal carries a hand now (one that leans there is none), ``pending`` those of them whose
     touch is not decided yet. ``holds`` are all that were not over by the ``complete_to_ns`` of the
     progress before: the same, whenever somebody looks. None: whoever made this up tells none.
+    A crash report has one for each look: an array takes less than an object.
     """
 
     complete_to_ns: int

@@ -15,12 +15,14 @@ from drivers.events import Contact, Gesture, PadProgress
 from drivers.times import MS
 from tests.console.duel.tools import judge_by, pad
 from tests.console.duel.worlds import (
+    END_NS,
     SEATS,
     Step,
     World,
     arrivals,
     core,
     follow,
+    looked,
     places,
     prompt,
     worlds,
@@ -48,6 +50,12 @@ def test_c23_rulings_do_not_depend_on_arrival(
     expected = play(world, prompt(world))
     steps = data.draw(arrivals(world))
     assert [core(r) for r in play(world, steps, polls)] == [core(r) for r in expected]
+
+
+@given(worlds(), st.lists(st.integers(0, END_NS // 3), max_size=30))
+def test_c26_rulings_do_not_depend_on_when_somebody_looks(world: World, moments: list[int]) -> None:
+    expected = play(world, looked(world, range(0, END_NS // 3, 9 * MS)))
+    assert [core(r) for r in play(world, looked(world, moments))] == [core(r) for r in expected]
 
 
 @given(st.data(), worlds())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from hypothesis import strategies as st
@@ -18,34 +18,37 @@ from console.duel.rulings import (
     Settled,
     Standing,
 )
-from drivers.events import Contact, Fall, Gesture, PadProgress
+from drivers.events import Contact, Fall, Gesture, Hold, PadProgress
 from drivers.times import MS
 
 SEATS = 5
 END_NS = 10_000 * MS
+NEVER = 1 << 62
 Step = Callable[[Referee], None]
-
-
-@dataclass(frozen=True)
-class World:
-    """Contacts, falls, and every change of the pad as the decoder would tell it."""
-
-    contacts: tuple[Contact, ...]
-    falls: tuple[Fall, ...]
-    progress: tuple[PadProgress, ...]
-    standings: dict[Contact, Standing]
 
 
 @dataclass(frozen=True)
 class Load:
     """A petal carries force from ``start_ns``, for a hand from ``held_ns`` on; what it is, is known
-    from ``decided_ns`` on."""
+    from ``decided_ns`` on: a contact (``told``) or nothing."""
 
     seat: int
     start_ns: int
     held_ns: int
     decided_ns: int
     end_ns: int
+    told: bool
+
+
+@dataclass(frozen=True)
+class World:
+    """Contacts, falls, and every change of the pad as looks would tell it, one for each."""
+
+    contacts: tuple[Contact, ...]
+    falls: tuple[Fall, ...]
+    progress: tuple[PadProgress, ...]
+    standings: dict[Contact, Standing]
+    loads: tuple[Load, ...] = ()
 
 
 def snapshots(loads: list[Load]) -> tuple[PadProgress, ...]:
@@ -84,8 +87,9 @@ def worlds(draw: st.DrawFn) -> World:
         free_ns[seat] = end_ns + 5 * MS
         early_ns = min(draw(st.sampled_from((0, 0, 0, 3, 15))) * MS, start_ns)
         late_ns = min(draw(st.sampled_from((0, 0, 0, 8, 60, 110))) * MS, decided_ns - start_ns)
-        loads.append(Load(seat, start_ns, start_ns - early_ns, decided_ns, end_ns))
-        if draw(st.integers(0, 5)):
+        told = draw(st.integers(0, 5)) > 0
+        loads.append(Load(seat, start_ns, start_ns - early_ns, decided_ns, end_ns, told))
+        if told:
             u_ns = draw(st.sampled_from((0, 50_000, 100_000, 1 * MS, 5 * MS)))
             contact = Contact(
                 seat=seat,
@@ -109,7 +113,27 @@ def worlds(draw: st.DrawFn) -> World:
         tuple(sorted(falls, key=lambda f: (f.t_ns, f.uncertainty_ns))),
         snapshots(loads),
         standings,
+        tuple(loads),
     )
+
+
+def looked(world: World, moments: Iterable[int]) -> list[Step]:
+    """All that a decoder has to tell, told whenever somebody looks."""
+    steps = [*map(_add_fall, world.falls), _falls_to(END_NS)]
+    looked_ns = complete_ns = -1
+    for t_ns in sorted({0, *moments, END_NS}):
+        steps += [_add(c) for c in world.contacts if looked_ns < c.decided_ns <= t_ns]
+        holds = tuple(
+            Hold(load.seat, load.start_ns, load.end_ns if load.end_ns <= t_ns else NEVER)
+            for load in world.loads
+            if load.told and load.decided_ns <= t_ns and load.end_ns > complete_ns
+        )
+        open_ = [load for load in world.loads if load.held_ns <= t_ns < load.decided_ns]
+        complete_ns = max(complete_ns, min([t_ns, *(load.held_ns - 1 for load in open_)]))
+        seats = frozenset(load.seat for load in open_)
+        steps.append(_progress(PadProgress(complete_ns, seats, seats, holds)))
+        looked_ns = t_ns
+    return steps
 
 
 def prompt(world: World) -> list[Step]:

@@ -54,6 +54,7 @@ from drivers.events import (
     Fall,
     Fault,
     Gesture,
+    Hold,
     InputEvent,
     PadProgress,
     SeatFault,
@@ -234,7 +235,7 @@ EVENTS: list[InputEvent] = [
     Fall(True, 7, 1),
     SeatFault(2, Fault.LEANING, True, 8, "since long"),
     SourceFault("pad", Fault.SILENT, False, 9),
-    PadProgress(10, frozenset({1, 2}), frozenset({2})),
+    PadProgress(10, frozenset({1, 2}), frozenset({2}), (Hold(1, 5, 1 << 62),)),
 ]
 
 

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 from drivers.board import Samples
-from drivers.events import Contact, Fault, SeatFault
+from drivers.events import Contact, Fault, Hold, SeatFault
 from drivers.pad.arrays import Floats
 from drivers.pad.channels import fsr
 from drivers.pad.channels.calibration import Calibration, ChannelCalibration
 from drivers.pad.decoder import PadDecoder
 from drivers.pad.touch.faults import PadEvent
+from drivers.pad.touch.touches import NEVER
 from drivers.times import MS
 from tests.drivers.pad.fixed_scans import fixed_scans
 from tests.drivers.pad.streams import Push, board_info, split
@@ -74,8 +75,8 @@ def to_codes(
 
 def decoded(
     samples: Samples, cuts: Sequence[int], dead: int | None = None
-) -> tuple[list[PadEvent], Floats]:
-    """``dead``: a channel that is known to be."""
+) -> tuple[list[PadEvent | Hold], Floats]:
+    """All that is told, and what has been learned. ``dead``: a channel that is known to be."""
     rest_code = float(fsr.ohm_to_code(fsr.force_to_ohm(0.2), INFO.divider_ohm, INFO.full_code))
     channel = ChannelCalibration(gain_sigma=0.03, rest_code=rest_code)
     calibration = Calibration((channel,) * len(INFO.channels))
@@ -84,8 +85,15 @@ def decoded(
         samples.codes[:, dead] = 0
         state[dead, -1] = 2.0
     pad = PadDecoder(INFO, calibration, baseline=state)
-    events = [event for batch in split(samples, cuts) for event in pad.feed(batch)]
-    return sorted(events, key=repr), pad.baseline()
+    events: list[PadEvent | Hold] = []
+    holds = set[Hold]()
+    for batch in split(samples, cuts):
+        events += pad.feed(batch)
+        progress = pad.progress()
+        assert progress is not None
+        assert progress.holds is not None
+        holds |= {hold for hold in progress.holds if hold.until_ns < NEVER}
+    return sorted([*events, *holds], key=repr), pad.baseline()
 
 
 @pytest.mark.slow
@@ -102,6 +110,7 @@ def test_an_evening_is_decoded_alike_however_it_is_cut(seed: int, full: bool) ->
     samples = evening(seed, full)
     events, state = decoded(samples, range(1, EVENING_MS))
     assert sum(isinstance(event, Contact) for event in events) >= 8
+    assert sum(isinstance(event, Hold) for event in events) >= 8
     if not full:
         assert any(isinstance(e, SeatFault) and e.fault is Fault.LEANING for e in events)
     stalled = np.unique(np.random.default_rng(seed).integers(1, EVENING_MS, 300)).tolist()
