@@ -122,7 +122,7 @@ class SourceFault:
     misfit: Misfit | None = None
 
 
-class Hold(NamedTuple):
+class PetalHold(NamedTuple):
     """A hand whose contact was told, or that was there before anybody looked, lies on its petal:
     until it has gone or rests there; in the far future while that is not known."""
 
@@ -144,7 +144,7 @@ class PadProgress(msgspec.Struct, frozen=True, array_like=True):
     complete_to_ns: int
     loaded: frozenset[int]
     pending: frozenset[int]
-    holds: tuple[Hold, ...] | None = None
+    holds: tuple[PetalHold, ...] | None = None
 
 
 InputEvent = ButtonEvent | Contact | Fall | SeatFault | SourceFault | PadProgress

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from drivers.events import Contact, Hold, PadProgress
+from drivers.events import Contact, PadProgress, PetalHold
 
 EVER: Final = -(1 << 62)
 """A moment before all others."""
@@ -55,14 +55,14 @@ class PadRest:
 
     def _between_looks(
         self, progress: PadProgress, known: Iterable[Contact], before_ns: int
-    ) -> tuple[Hold, ...]:
+    ) -> tuple[PetalHold, ...]:
         """Who lay there at a look may have come just after the one before, and left just before the
         next, if no contact says more."""
         now_ns = self.complete_to_ns
-        came = [Hold(c.seat, c.t_ns, now_ns) for c in known if c.t_ns > before_ns]
+        came = [PetalHold(c.seat, c.t_ns, now_ns) for c in known if c.t_ns > before_ns]
         seen, self._seen = self._seen, progress.loaded - progress.pending
         lay = seen | (self._seen - {hold.seat for hold in came})
-        return *came, *(Hold(seat, before_ns, now_ns) for seat in lay)
+        return *came, *(PetalHold(seat, before_ns, now_ns) for seat in lay)
 
     def first_after(self, t_ns: int) -> int | None:
         """When the pad had been free for the settling time after ``t_ns``; None: not yet."""

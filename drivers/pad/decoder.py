@@ -13,7 +13,7 @@ import numpy as np
 
 from drivers.board import BoardInfo, Samples, petal_channels
 from drivers.errors import ConfigError
-from drivers.events import Contact, Fault, Hold, PadProgress, SourceFault
+from drivers.events import Contact, Fault, PadProgress, PetalHold, SourceFault
 from drivers.pad.arrays import Codes, Flags, Floats, Times
 from drivers.pad.channels.baseline import COLUMNS, Baseline
 from drivers.pad.channels.calibration import PART_SPREAD, Calibration, check_fits
@@ -61,7 +61,7 @@ class PadDecoder:
         self._forces = Forces(info, calibration, config, self._baseline, coupled)
         weighed = all(channel.gain_sigma < PART_SPREAD for channel in calibration.channels)
         self._pad_evidence = PadEvidence(len(petal_channels(info)), weighed)
-        self._past_holds: deque[Hold] = deque(maxlen=_HOLDS_KEPT)
+        self._past_holds: deque[PetalHold] = deque(maxlen=_HOLDS_KEPT)
         self._petals = [
             Petal(
                 seat,

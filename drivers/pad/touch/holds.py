@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from drivers.events import Hold
+from drivers.events import PetalHold
 from drivers.pad.touch.touches import NEVER
 
 
@@ -12,19 +12,19 @@ class Holds:
     """Of the petal at ``seat``. ``now``: the hand that lies there; those that are over go to
     ``past``, which all petals share."""
 
-    def __init__(self, seat: int, past: deque[Hold]) -> None:
+    def __init__(self, seat: int, past: deque[PetalHold]) -> None:
         self._seat, self._past = seat, past
-        self.now: Hold | None = None
+        self.now: PetalHold | None = None
 
     def find(self, t_ns: int, until_ns: int) -> None:
         """One lies there that nobody saw come. It rests from ``until_ns`` on."""
-        self.now = Hold(self._seat, t_ns, until_ns)
+        self.now = PetalHold(self._seat, t_ns, until_ns)
 
     def come(self, t_ns: int) -> None:
         """A hand that came then is told; the one that lay there may be there yet."""
         if self.now is None or self.now.until_ns < NEVER:
             self.leave(t_ns)
-            self.now = Hold(self._seat, t_ns, NEVER)
+            self.now = PetalHold(self._seat, t_ns, NEVER)
 
     def leave(self, t_ns: int) -> None:
         """Whoever lay there has gone, or rests."""

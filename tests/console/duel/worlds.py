@@ -18,7 +18,7 @@ from console.duel.rulings import (
     Settled,
     Standing,
 )
-from drivers.events import Contact, Fall, Gesture, Hold, PadProgress
+from drivers.events import Contact, Fall, Gesture, PadProgress, PetalHold
 from drivers.times import MS
 
 SEATS = 5
@@ -124,7 +124,7 @@ def looked(world: World, moments: Iterable[int]) -> list[Step]:
     for t_ns in sorted({0, *moments, END_NS}):
         steps += [_add(c) for c in world.contacts if looked_ns < c.decided_ns <= t_ns]
         holds = tuple(
-            Hold(load.seat, load.start_ns, load.end_ns if load.end_ns <= t_ns else NEVER)
+            PetalHold(load.seat, load.start_ns, load.end_ns if load.end_ns <= t_ns else NEVER)
             for load in world.loads
             if load.told and load.decided_ns <= t_ns and load.end_ns > complete_ns
         )

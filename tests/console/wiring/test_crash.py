@@ -54,9 +54,9 @@ from drivers.events import (
     Fall,
     Fault,
     Gesture,
-    Hold,
     InputEvent,
     PadProgress,
+    PetalHold,
     SeatFault,
     SourceFault,
 )
@@ -235,13 +235,12 @@ EVENTS: list[InputEvent] = [
     Fall(True, 7, 1),
     SeatFault(2, Fault.LEANING, True, 8, "since long"),
     SourceFault("pad", Fault.SILENT, False, 9),
-    PadProgress(10, frozenset({1, 2}), frozenset({2}), (Hold(1, 5, 1 << 62),)),
+    PadProgress(10, frozenset({1, 2}), frozenset({2}), (PetalHold(1, 5, 1 << 62),)),
 ]
 
 
 def test_events_come_back_as_they_were() -> None:
-    table = Table((Who.PERSON,) * 4, Settings(), lambda: 1)
-    journal = Journal(table)
+    journal = Journal(table := Table((Who.PERSON,) * 4, Settings(), lambda: 1))
     for event in EVENTS:
         table.handle(event)
     assert calls_of(journal)[2:] == [("handle", {"event": event}) for event in EVENTS]

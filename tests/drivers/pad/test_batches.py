@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from drivers.board import Samples
-from drivers.events import Contact, Fault, Hold, SeatFault
+from drivers.events import Contact, Fault, PetalHold, SeatFault
 from drivers.pad.arrays import Floats
 from drivers.pad.channels import fsr
 from drivers.pad.channels.calibration import Calibration, ChannelCalibration
@@ -75,7 +75,7 @@ def to_codes(
 
 def decoded(
     samples: Samples, cuts: Sequence[int], dead: int | None = None
-) -> tuple[list[PadEvent | Hold], Floats]:
+) -> tuple[list[PadEvent | PetalHold], Floats]:
     """All that is told, and what has been learned. ``dead``: a channel that is known to be."""
     rest_code = float(fsr.ohm_to_code(fsr.force_to_ohm(0.2), INFO.divider_ohm, INFO.full_code))
     channel = ChannelCalibration(gain_sigma=0.03, rest_code=rest_code)
@@ -85,8 +85,8 @@ def decoded(
         samples.codes[:, dead] = 0
         state[dead, -1] = 2.0
     pad = PadDecoder(INFO, calibration, baseline=state)
-    events: list[PadEvent | Hold] = []
-    holds = set[Hold]()
+    events: list[PadEvent | PetalHold] = []
+    holds = set[PetalHold]()
     for batch in split(samples, cuts):
         events += pad.feed(batch)
         progress = pad.progress()
@@ -110,7 +110,7 @@ def test_an_evening_is_decoded_alike_however_it_is_cut(seed: int, full: bool) ->
     samples = evening(seed, full)
     events, state = decoded(samples, range(1, EVENING_MS))
     assert sum(isinstance(event, Contact) for event in events) >= 8
-    assert sum(isinstance(event, Hold) for event in events) >= 8
+    assert sum(isinstance(event, PetalHold) for event in events) >= 8
     if not full:
         assert any(isinstance(e, SeatFault) and e.fault is Fault.LEANING for e in events)
     stalled = np.unique(np.random.default_rng(seed).integers(1, EVENING_MS, 300)).tolist()

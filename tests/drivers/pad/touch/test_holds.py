@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from drivers.events import Contact, Hold
+from drivers.events import Contact, PetalHold
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
@@ -14,10 +14,10 @@ from tests.drivers.pad.streams import Push, split
 LOOK_MS = 10
 
 
-def told(*pushes: Push, duration_ms: int = 1_000) -> tuple[list[Contact], list[Hold]]:
+def told(*pushes: Push, duration_ms: int = 1_000) -> tuple[list[Contact], list[PetalHold]]:
     """Contacts, and as they were told last all hands by when they came."""
     pad, contacts = PadDecoder(INFO, Calibration.nominal(INFO)), list[Contact]()
-    holds: dict[tuple[int, int], Hold] = {}
+    holds: dict[tuple[int, int], PetalHold] = {}
     for batch in split(pressed(*pushes, duration_ms=duration_ms), range(0, duration_ms, LOOK_MS)):
         contacts += [event for event in pad.feed(batch) if isinstance(event, Contact)]
         progress = pad.progress()
