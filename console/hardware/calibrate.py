@@ -24,7 +24,7 @@ from console.hardware.calibration_file import (
     save_calibration,
 )
 from console.hardware.doubts import LONE_ODD, SISTERS, Doubt, beside_sisters, doubts
-from console.hardware.feed import Feed
+from console.hardware.feed import Looks
 from console.hardware.laying import (
     LIGHT_N,
     Laying,
@@ -105,7 +105,7 @@ def calibrate(
         laying = Laying(
             words,
             say,
-            scales=Scales(Feed(board, station.clock, thresholds=station.thresholds)),
+            scales=Scales(Looks(board, station.clock)),
             clock=station.clock,
             hands=station.hands,
             weights_n=(light_n, heavy_n),

@@ -29,35 +29,17 @@ class BoardLook:
     events: tuple[InputEvent, ...]
 
 
-class Feed:
-    """Reads an open board and decodes it."""
+class Looks:
+    """Reads an open board and decodes nothing: ``events`` stay empty."""
 
-    def __init__(
-        self,
-        board: Board,
-        clock: Clock,
-        calibration: Calibration | None = None,
-        thresholds: PadConfig | None = None,
-    ) -> None:
-        """Raises ConfigError when the calibration does not fit the board."""
+    def __init__(self, board: Board, clock: Clock) -> None:
         self.board = board
         self.clock = clock
-        self.calibration = calibration or Calibration.nominal(board.info)
-        self.thresholds = thresholds or PadConfig()
-        self._inputs = Inputs(board.info, self.calibration, InputsConfig(pad=self.thresholds))
-
-    def rest_codes(self) -> Floats:
-        """float64[c]: what the decoder takes off now as the sensors' resting load."""
-        rest: Floats = self._inputs.pad.state()[0][:, USED].copy()
-        return rest
 
     def turn(self) -> BoardLook:
         """Look once."""
         now_ns = self.clock.now_ns()
-        reading = self.board.read(now_ns)
-        events = self._inputs.feed(reading, now_ns)
-        told = tuple(event for event in events if not isinstance(event, PadProgress))
-        return BoardLook(now_ns, reading, told)
+        return BoardLook(now_ns, self.board.read(now_ns), ())
 
     def turns(self, length_ns: int | None = None) -> Iterator[BoardLook]:
         """Look again and again, for ``length_ns`` or for ever."""
@@ -71,6 +53,35 @@ class Feed:
             poll_ns = turn.now_ns + POLL_NS
             due_ns = poll_ns if arrival_ns is None else min(arrival_ns, poll_ns)
             self.clock.sleep_until(max(due_ns, turn.now_ns + 1))
+
+
+class Feed(Looks):
+    """Reads an open board and decodes it."""
+
+    def __init__(
+        self,
+        board: Board,
+        clock: Clock,
+        calibration: Calibration | None = None,
+        thresholds: PadConfig | None = None,
+    ) -> None:
+        """Raises ConfigError when the calibration does not fit the board."""
+        super().__init__(board, clock)
+        self.calibration = calibration or Calibration.nominal(board.info)
+        self.thresholds = thresholds or PadConfig()
+        self._inputs = Inputs(board.info, self.calibration, InputsConfig(pad=self.thresholds))
+
+    def rest_codes(self) -> Floats:
+        """float64[c]: what the decoder takes off now as the sensors' resting load."""
+        rest: Floats = self._inputs.pad.state()[0][:, USED].copy()
+        return rest
+
+    def turn(self) -> BoardLook:
+        """Look once."""
+        look = super().turn()
+        events = self._inputs.feed(look.reading, look.now_ns)
+        told = tuple(event for event in events if not isinstance(event, PadProgress))
+        return BoardLook(look.now_ns, look.reading, told)
 
 
 def open_feed(station: Station, board: Board) -> Feed:

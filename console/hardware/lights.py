@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import closing
 
-from console.hardware.feed import Feed
+from console.hardware.feed import Looks
 from console.hardware.station import Station
 from console.hardware.texts import Say, TextLine, board_name
 from console.screens.names import seat_name
@@ -48,12 +48,12 @@ def walk_lights(station: Station, say: Say, each_ns: int) -> None:
     with station.opened(None if file.controller and not file.lamps else complain) as board:
         seats = board.info.seats
         say(board_name(words, board.info.name, seats))
-        feed = Feed(board, station.clock, thresholds=station.thresholds)
+        looks = Looks(board, station.clock)
         with closing(each_lamp(board, seats)) as lamps:
             for seat in lamps:
                 text = words._("{seat} shines").format(seat=seat_name(words, seat))
                 say(TextLine(text, "shines", seat=seat))
-                for _ in feed.turns(each_ns):
+                for _ in looks.turns(each_ns):
                     pass  # reading keeps a controller's link alive
         text = words._("All lamps are off. Did another one shine? Swap its wires.")
         say(TextLine(text, "dark"))

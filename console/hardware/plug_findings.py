@@ -12,7 +12,7 @@ from contextlib import closing
 from typing import Final
 
 from console.hardware.board_findings import CHATTER_EDGES
-from console.hardware.feed import BoardLook, Feed
+from console.hardware.feed import BoardLook, Looks
 from console.hardware.findings import Finding, Subject, as_table, failed, failure, fine
 from console.hardware.jig_findings import PATIENCE_NS, TOGETHER_NS, TRIES, judged
 from console.hardware.lights import each_lamp
@@ -42,8 +42,8 @@ def check_plug(station: Station, say: Say, most: int | None = None) -> bool:
     plugged.board.open()
     try:
         say(board_name(words, station.file.name, plugged.board.info.seats))
-        feed = Feed(plugged.board, station.clock, thresholds=station.thresholds)
-        findings = list(PlugWalk(words, station.file, plugged, feed, say).findings())
+        looks = Looks(plugged.board, station.clock)
+        findings = list(PlugWalk(words, station.file, plugged, looks, say).findings())
     finally:
         plugged.board.close()
     for line in as_table(words, findings, most):
@@ -58,9 +58,9 @@ class PlugWalk:
     """Asks for hole after hole, light after light."""
 
     def __init__(
-        self, words: Words, file: BoardFile, plugged: Plugged, feed: Feed, say: Say
+        self, words: Words, file: BoardFile, plugged: Plugged, looks: Looks, say: Say
     ) -> None:
-        self._words, self._feed, self._say, self._plugged = words, feed, say, plugged
+        self._words, self._looks, self._say, self._plugged = words, looks, say, plugged
         self._lines = plugged.board.info.lines
         named = {key: pin_of(line) for key, line in file.lines() if line.startswith("GPIO")}
         self._pins = [named[_key(line)] for line in self._lines]
@@ -77,7 +77,7 @@ class PlugWalk:
             " and let go. Never hole {pin}: it turns the Pi off."
         )
         self._say(TextLine(text.format(pin=pin_of(POWER_LINE)), "hands_off"))
-        for turn in self._feed.turns(LISTEN_NS):
+        for turn in self._looks.turns(LISTEN_NS):
             self._take(turn)
         silent, right = 0, set[int]()
         for index in range(len(self._lines)):
@@ -142,7 +142,7 @@ class PlugWalk:
         self._say(TextLine(ask, "ask"))
         before = {index for index, touched in enumerate(self._touched) if touched}
         answered, since_ns = set[int](), 0
-        for turn in self._feed.turns(PATIENCE_NS):
+        for turn in self._looks.turns(PATIENCE_NS):
             edges = {edge.line for edge in turn.reading.edges if edge.active}
             now = (self._take(turn) | edges) - before
             if now and not answered:
@@ -227,7 +227,7 @@ class PlugWalk:
     def _yes(self, ask: str, by: tuple[int, int]) -> bool:
         self._say(TextLine(ask, "ask"))
         level, due_ns = True, 0
-        for turn in self._feed.turns(PATIENCE_NS):
+        for turn in self._looks.turns(PATIENCE_NS):
             if self._plugged.sync is not None and turn.now_ns >= due_ns:
                 self._plugged.sync(level)
                 level, due_ns = not level, turn.now_ns + BLINK_NS

@@ -46,7 +46,7 @@ Waiting = Generator[None, None, "ScaleReading | None"]
 
 
 class Source(Protocol):
-    """An open board that is read turn by turn: here (``Feed``), or by a table that goes on."""
+    """An open board that is read turn by turn: here (``Looks``), or by a table that goes on."""
 
     board: Board
     clock: Clock

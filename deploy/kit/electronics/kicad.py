@@ -38,14 +38,21 @@ def font(size: float, *more: str) -> list[Node]:
     return found
 
 
-def text(node: Node, depth: int = 0) -> str:
-    """One file's text: a list a line, short ones within it."""
+def _flat(node: Node) -> str:
+    """All of it in one line."""
     if isinstance(node, str):
         return node
     if isinstance(node, int | float):
         return f"{round(node, 4) + 0.0:g}" if abs(node) < 1e5 else str(node)
-    flat = "(" + " ".join(text(each) for each in node) + ")"
-    if len(flat) < 100 or not any(isinstance(each, list | tuple) for each in node):
+    return "(" + " ".join(map(_flat, node)) + ")"
+
+
+def text(node: Node, depth: int = 0) -> str:
+    """One file's text: a list a line, short ones within it."""
+    flat = _flat(node)
+    if isinstance(node, str | int | float) or len(flat) < 100:
+        return flat
+    if not any(isinstance(each, list | tuple) for each in node):
         return flat
     lines = ["("]
     for each in node:

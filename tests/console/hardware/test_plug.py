@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from console.cli import main
-from console.hardware.feed import Feed
+from console.hardware.feed import Looks
 from console.hardware.findings import Finding, Severity
 from console.hardware.plug_findings import PlugWalk, check_plug, pin_of
 from console.hardware.report import FOLDER
@@ -105,9 +105,9 @@ class Bench:
     def walk(self) -> list[Finding]:
         assert self.station.plugged is not None
         plugged = self.station.plugged()
-        feed = Feed(plugged.board, self.station.clock)
+        looks = Looks(plugged.board, self.station.clock)
         words, file = self.station.words, self.station.file
-        return list(PlugWalk(words, file, plugged, feed, self.hear).findings())
+        return list(PlugWalk(words, file, plugged, looks, self.hear).findings())
 
     def hear(self, line: str) -> None:
         self.said.append(str(line))

@@ -12,6 +12,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -149,14 +150,25 @@ def _plain(messages: Catalog, language: str) -> Plain:
     return plain
 
 
+@cache
+def _extracted() -> tuple[tuple[str | tuple[str, ...], str], ...]:
+    """The messages of all code and texts, each with its file; of any language the same."""
+    return tuple(
+        (message, f"{folder}/{path}")
+        for folder in FOLDERS
+        for path, _line, message, _comments, _context in sorted(
+            extract_from_dir(ROOT / folder, METHODS, keywords=KEYWORDS, strip_comment_tags=True),
+            key=lambda found: (found[0], found[1]),
+        )
+    )
+
+
 def template(language: str = "ru") -> Plain:
     """Every message id of the program, with the files that use it."""
     catalogue = Plain(locale=language, domain="khvatka")
-    for folder in FOLDERS:
-        found = extract_from_dir(ROOT / folder, METHODS, keywords=KEYWORDS, strip_comment_tags=True)
-        for path, _line, message, _comments, _context in sorted(found, key=lambda f: (f[0], f[1])):
-            # no line numbers: they would change the file with every edit of the code
-            catalogue.add(message, locations=[(f"{folder}/{path}", 0)])
+    for message, path in _extracted():
+        # no line numbers: they would change the file with every edit of the code
+        catalogue.add(message, locations=[(path, 0)])
     for text in help_texts(main):
         catalogue.add(text, locations=[("console/cli", 0)])
     for said in re.findall(r"(?:say|fail)(?: \\\n)?\s+'([^']+)'", ENVIRONMENT.read_text()):

@@ -16,7 +16,7 @@ KEPT = 3000
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _drawn_once() -> Iterator[None]:
+def drawn_once() -> Iterator[None]:
     """A drawing is a function of its numbers; each store of pictures gets a copy."""
     raster = Art.raster
 

@@ -99,6 +99,12 @@ class Fitting:
         deque(screen.compose(self._pen, view, moment), maxlen=0)
         self._screen, self._view = screen, view
         self._sprites = self._pen.sprites
+        self._rects = [sprite.rect for sprite in self._sprites]
+        self._signs = [
+            (order, ink_of(sprite))
+            for order, sprite in enumerate(self._sprites)
+            if _is_sign(sprite.picture.key) and max(self._rects[order].size) <= SIGN
+        ]
         self._texts = list(self._written())
 
     def _written(self) -> Iterator[Written]:
@@ -123,18 +129,22 @@ class Fitting:
                 seen.append(text)
         for text in seen:
             found += self._alone(text)
+        inks = [text.ink for text in seen]
         for i, text in enumerate(seen):
+            others = (seen[i + 1 + n] for n in text.ink.collidelistall(inks[i + 1 :]))
             found += [
                 f"over each other: {text.text!r} and {other.text!r}"
-                for other in seen[i + 1 :]
+                for other in others
                 if not _apart(text.ink, other.ink)
             ]
         return found
 
     def _hidden(self, text: Written) -> bool | None:
         """Is it covered? None when only a part of it is."""
-        for sprite in self._sprites[text.order + 1 :]:
-            if sprite.rect.colliderect(text.ink) and key_of(sprite)[0] != "text":
+        above = text.order + 1
+        for order in text.ink.collidelistall(self._rects[above:]):
+            sprite = self._sprites[above + order]
+            if key_of(sprite)[0] != "text":
                 share = _opaque(sprite, text.ink)
                 if share > 0.9:
                     return True
@@ -154,10 +164,9 @@ class Fitting:
         plate = self._plate(text)
         if plate is not None and not plate.rect.inflate(-2, -2).contains(text.ink):
             yield f"beyond its plate: {text.text!r}"
-        for order, sprite in enumerate(self._sprites):
-            small = max(sprite.picture.width, sprite.picture.height) <= SIGN
-            if small and _is_sign(sprite.picture.key) and not _apart(text.ink, ink_of(sprite)):
-                shared = text.ink.clip(ink_of(sprite))
+        for order, ink in self._signs:
+            if not _apart(text.ink, ink):
+                shared = text.ink.clip(ink)
                 if not any(_opaque(s, shared) > 0.9 for s in self._sprites[order + 1 : text.order]):
                     yield f"over a sign: {text.text!r}"
         if plate is None and not _fills_the_screen(self._view):
@@ -169,15 +178,17 @@ class Fitting:
     def _plate(self, text: Written) -> Sprite | None:
         """What opaque thing it was written on, if any."""
         middle = pygame.Rect(text.ink.center, (1, 1))
-        for sprite in reversed(self._sprites[: text.order]):
+        for order in reversed(middle.collidelistall(self._rects[: text.order])):
+            sprite = self._sprites[order]
             plain = key_of(sprite)
-            if plain[0] == "text" or _is_sign(plain) or not sprite.rect.contains(middle):
+            if plain[0] == "text" or _is_sign(plain):
                 continue
             if min(sprite.rect.size) > min(text.ink.size) and _opaque(sprite, middle) > 0.5:
                 return sprite
         return None
 
 
+@cache
 def without_glyph(text: str) -> str:
     """The characters that one of the fonts would draw as a box."""
     return "".join(

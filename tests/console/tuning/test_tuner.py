@@ -24,6 +24,7 @@ from drivers.times import MS, SECOND
 from host_sim.board import SimBoard
 from host_sim.faults import SimFault
 from host_sim.models import Touch
+from tests.console.hardware.conftest import look_seldom
 
 START_NS = SECOND
 ONSET = "pad.onset_mn"
@@ -61,6 +62,11 @@ class Desk:
     def notice(self) -> str:
         text: str = self.tuner.view()["notice"][1]
         return text
+
+
+@pytest.fixture
+def looks_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    look_seldom(monkeypatch)
 
 
 @pytest.fixture
@@ -157,6 +163,7 @@ def test_a_page_that_is_behind_changes_nothing(desk: Desk) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("looks_seldom")
 def test_every_sensor_is_weighed_from_the_page(tmp_path: Path) -> None:
     desk = Desk(tmp_path, "pc-mk1", hands=True)
     assert desk.tuner.view()["weighed"] == ""
@@ -178,6 +185,7 @@ def test_every_sensor_is_weighed_from_the_page(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("looks_seldom")
 def test_a_light_weight_that_is_another_one_on_all_sensors_is_told(
     tmp_path: Path, mocker: MockerFixture
 ) -> None:
@@ -205,6 +213,7 @@ def test_weighing_can_be_stopped_and_nothing_is_written(tmp_path: Path) -> None:
     desk.run(100 * MS)
 
 
+@pytest.mark.usefixtures("looks_seldom")
 def test_a_weighing_that_fails_says_so(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.board.touch(Touch(seat=0, gesture=Gesture.PALM, t_ns=START_NS, peak_n=9, hold_ms=60_000))
@@ -214,6 +223,7 @@ def test_a_weighing_that_fails_says_so(tmp_path: Path) -> None:
     assert desk.notice().endswith("Nothing was written.")
 
 
+@pytest.mark.usefixtures("looks_seldom")
 def test_what_was_weighed_before_the_pad_fell_silent_is_kept(tmp_path: Path) -> None:
     desk = Desk(tmp_path, hands=True)
     desk.tuner.do(Wish("weigh", value=10_000))

@@ -25,7 +25,9 @@ from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
 from drivers.events import Button
 from drivers.times import MS, SECOND
+from tests.console.screens.conftest import drawn_once
 
+__all__ = ["drawn_once"]
 LEFT, RIGHT, OK, BACK = Button
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pytest
@@ -28,9 +29,10 @@ class Watched:
     outputs: list[Output]
     views: list[View] = field(default_factory=list)
 
-    def run(self, ms: int) -> None:
+    def run(self, ms: int, done: Callable[[], bool] = lambda: False) -> None:
+        """So long, or until it is ``done``."""
         until_ns = self.clock.now_ns() + ms * MS
-        while self.clock.now_ns() < until_ns:
+        while self.clock.now_ns() < until_ns and not done():
             self.sim.loop.turn()
             self.sim.loop.wait()
 
@@ -66,9 +68,13 @@ def test_a_button_that_floods_disables_its_seat_and_the_match_goes_on() -> None:
     assert isinstance(view, PlayView)
     assert view.seats[2].fault is Fault.CHATTER
     before = watched.cards()
-    watched.run(15_000)
-    after = [o for o in watched.outputs if isinstance(o, CardShown)][before:]
-    assert {c.seat for c in after} >= {0, 1, 2, 3}  # the table flips for seat 2
+
+    def all_have_flipped() -> bool:  # the table flips for seat 2
+        after = [o for o in watched.outputs if isinstance(o, CardShown)][before:]
+        return {c.seat for c in after} >= {0, 1, 2, 3}
+
+    watched.run(15_000, all_have_flipped)
+    assert all_have_flipped()
 
 
 def test_a_seat_is_trusted_again_when_its_button_is_mended() -> None:
@@ -92,7 +98,7 @@ def test_a_broken_force_channel_disables_its_seat_only(fault: SimFault) -> None:
     watched.run(12_000)
     assert {f.seat for f in watched.faults()} == {1}
     before = watched.cards()
-    watched.run(20_000)
+    watched.run(20_000, lambda: watched.cards() > before)
     assert watched.cards() > before or watched.sim.table.ended
 
 
@@ -117,7 +123,7 @@ def test_a_frozen_source_stops_the_cards_says_so_and_play_resumes(fault: SimFaul
     watched.run(5_000)
     assert watched.cards() == before
     watched.sim.board.faults.end(fault, watched.clock.now_ns())
-    watched.run(15_000)
+    watched.run(15_000, lambda: watched.cards() > before)
     view = watched.views[-1]
     assert not isinstance(view, PlayView) or view.trouble is None
     assert watched.cards() > before

@@ -73,8 +73,8 @@ def run(
 
 
 def test_a_person_joins_starts_and_flips_by_keyboard(tmp_path: Path) -> None:
-    flips = [(1_500 + 900 * i, "w", 80) for i in range(30)]
-    fingers = Fingers([*SIT_DOWN, (500, "w", 80), *flips], 30_000)
+    flips = [(1_500 + 900 * i, "w", 80) for i in range(10)]
+    fingers = Fingers([*SIT_DOWN, (500, "w", 80), *flips], 12_000)
     store = run(tmp_path, fingers)
     (summary,) = store.matches()
     assert summary.people == ("person", "adult", "adult", "adult")

@@ -136,9 +136,11 @@ class Table:
         nodes = {n: i for i, n in enumerate(every)}
         g, flow = np.eye(len(nodes)) * LEAK_S, np.zeros(len(nodes))
         for x, y, ohm in joints:
-            i, k = nodes[x], nodes[y]
-            g[[i, k], [i, k]] += 1 / ohm
-            g[[i, k], [k, i]] -= 1 / ohm
+            i, k, siemens = nodes[x], nodes[y], 1 / ohm
+            g[i, i] += siemens
+            g[k, k] += siemens
+            g[i, k] -= siemens
+            g[k, i] -= siemens
         for node, (siemens, ampere) in held.items():
             g[nodes[node], nodes[node]] += siemens
             flow[nodes[node]] += ampere
