@@ -50,6 +50,10 @@ _MAY_BE = 2.0  # errors of what was taken off, by which a hand may seem to have 
 _JUST = 2  # scans before others come: was a hand there by then?
 # Scans in which a table swings back, and by how much at most of what it was late with.
 _SWINGS_BACK, _AS_FAR = 16, 1.5
+# Of what others let go of within so many scans, so much is the swing of a table, one sigma, which
+# dies away in so many; less of that does not show.
+_SWINGS_ON, _LETS_GO, _DIES = 0.15, 8, 20.0
+_LEAST_GONE_N = 0.2
 
 
 def borne_out(lifted_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
@@ -100,6 +104,20 @@ def swings_back_n(own: Floats, left_n: Floats, k: int, swing_n: Floats | None) -
     swung_n = np.zeros((3, len(own))) if swing_n is None else swing_n.copy()
     swung_n[2] -= _AS_FAR * greatest_by_row(windows(padded_n, _SWINGS_BACK))
     return swung_n
+
+
+def swings_on_n(left_n: Floats, coupled_n: Floats) -> Floats:
+    """The error ``left_n`` of what was taken off, with that of a table which swings on after others
+    have let go: it is as much more or less for a while. ``coupled_n``: float64[n], what was."""
+    if greatest(coupled_n) < _LEAST_GONE_N:
+        return left_n
+    padded_n = np.concatenate((coupled_n[:1].repeat(_LETS_GO), coupled_n))
+    gone_n = greatest_by_row(windows(padded_n, _LETS_GO + 1)) - coupled_n
+    if greatest(gone_n) < _LEAST_GONE_N:
+        return left_n
+    grows = np.exp(np.arange(len(gone_n)) / _DIES)
+    swings_n = np.maximum.accumulate(gone_n * grows) / grows
+    return np.hypot(left_n, _SWINGS_ON * swings_n)
 
 
 def _calm_until(taken_n: Floats, crossed: int) -> int:

@@ -409,6 +409,25 @@ def test_a_hand_that_comes_while_the_table_swings_back_is_in_doubt_for_so_long()
     assert off_ns <= contact.late_ns + 2 * contact.uncertainty_ns
 
 
+@pytest.mark.parametrize("rises_n", [0.1, 0.15])
+def test_a_child_that_comes_as_a_table_swings_on_after_a_blow_is_in_doubt_by_it(
+    rises_n: float,
+) -> None:
+    """A blow of 50 N beside it has recoiled, and nobody presses: the table swings by a third of a
+    newton, and a light hand that rises by so much a millisecond was told 2.7 u late."""
+    t = np.arange(900.0) - 300.0
+    blow = np.interp(t, [0, 2, 4, 9, 14, 400, 420], [0, 50, 50, 12, 10, 10, 0])
+    since = np.maximum(t - 6.0, 0.0)
+    swings = -0.4 * np.sin(2 * np.pi * since / 25.0) * np.exp(-since / 12.0)
+    child = np.clip((t - 8.0) * rises_n, 0.0, 2.0) * (t < 400)
+    force = np.zeros((900, len(INFO.channels)))
+    force[:, 2], force[:, 0] = blow, np.maximum(0.03 * blow + swings + child, 0.0)
+    _, events, _ = felt(force, calibration=weighed(0.03, 1, 0))
+    (contact,) = contacts_of(events, 0)
+    onset_ns = (308.0 + 0.5 / rises_n) * MS
+    assert abs(contact.t_ns - onset_ns) <= 2 * contact.uncertainty_ns
+
+
 LIFTED_N = 0.17  # by 30 N on a petal two seats away
 
 
