@@ -106,13 +106,15 @@ def swings_back_n(own: Floats, left_n: Floats, k: int, swing_n: Floats | None) -
     return swung_n
 
 
-def swings_on_n(left_n: Floats, coupled_n: Floats) -> Floats:
+def swings_on_n(left_n: Floats, coupled_n: Floats, k: int) -> Floats:
     """The error ``left_n`` of what was taken off, with that of a table which swings on after others
-    have let go: it is as much more or less for a while. ``coupled_n``: float64[n], what was."""
+    have let go, by the crossing in row ``k``: it is as much more or less for a while. Who was there
+    before shows that he is. ``coupled_n``: float64[n], what was taken off."""
     if greatest(coupled_n) < _LEAST_GONE_N:
         return left_n
     padded_n = np.concatenate((coupled_n[:1].repeat(_LETS_GO), coupled_n))
     gone_n = greatest_by_row(windows(padded_n, _LETS_GO + 1)) - coupled_n
+    gone_n[k + 1 :] = 0.0
     if greatest(gone_n) < _LEAST_GONE_N:
         return left_n
     grows = np.exp(np.arange(len(gone_n)) / _DIES)

@@ -198,7 +198,7 @@ class Tracker:
         else:
             left_n = since_before(left_n, own, read, rose)
             swing_n = swings_back_n(own, left_n, k, swing_n)
-            left_n = swings_on_n(left_n, coupled_n)
+            left_n = swings_on_n(left_n, coupled_n, k)
         read_n = self._read_wrong_n(part, own, rose, base_n, leant=leant)
         sigma_n = np.hypot(left_n, read_n)
         return Track(
