@@ -55,6 +55,7 @@ _STEADY, _LOUD, _TOLD_N = 5, 0.5, 0.5
 _UNLIKE, _UNSEEN = 2.0, 0.1  # *top* is brought up to so much more than *under*; a sensor hides some
 _LITTLE = 0.5  # of what is expected: what shows more speaks against nothing
 _LIFTS = 0.17  # of the most that a palm couples to any: a sensor to which it couples none is lifted
+_PINCHES, _PINCHES_BY = 0.33, 0.5  # of a push's unknown share and its error: what a pinch couples
 _LEFT = 0.25  # one sigma of an unknown share that is not taken off, of the greatest
 
 
@@ -196,6 +197,16 @@ class Shares:
         parts = np.where(known.weights < _KNOWN_N2, brought, 1.0)
         means, weights, sigmas = known.means * parts, known.weights / parts**2, known.sigmas * parts
         return KnownShares(means, weights, sigmas, known.taken)
+
+    def cancelled(self, known: KnownShares) -> KnownShares:
+        """``known``, where of unknown shares a pinch's is less than a push's: both its sides cancel
+        for the most part. That asks for grabs alone: less is expected, and more would be hands."""
+        unknown = known.weights < _KNOWN_N2
+        unknown[: self._petals] = False
+        return known._replace(
+            means=np.where(unknown, _PINCHES * known.means, known.means),
+            sigmas=np.where(unknown, _PINCHES_BY * known.sigmas, known.sigmas),
+        )
 
     def _brought(self, shown: Floats, sources: Floats, left: Floats) -> float:
         """Where several press: how much there can be of what is expected of unknown shares,

@@ -182,11 +182,12 @@ class Assessor:
         channel, shares = self._sensors.channels[part], forces.shares
         read = view.newtons[:, channel] - bases[part]
         left = forces.own_past(view, known=True)
+        known = shares.witnessed(channel, left, view.sources) or shares.known(channel)
         return pinched(
             read,
             pressed[1 - part],
             forces.lifting(view.sources, view.newtons, self._order, read >= SHOWN_N),
-            shares.witnessed(channel, left, view.sources) or shares.known(channel),
+            shares.cancelled(known),
             share=self._config.pinch_share,
             ratio=self._config.crosstalk_ratio,
             rise=0 if rise is None else rise.scan - view.first,

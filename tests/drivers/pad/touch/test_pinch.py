@@ -37,10 +37,13 @@ def hand(start_ms: float, rise_ms: float, peak_n: float) -> Floats:
     return np.asarray(peak_n * rise * (start_ms + 250.0 > T))
 
 
-def told(top: Floats, under: Floats, slap: Floats, share: float | None = 0.005) -> list[Gesture]:
-    """``share``: as ``weighed``; None: nobody has weighed the table."""
+def told(
+    top: Floats, under: Floats, slap: Floats, share: float | None = 0.005, pinched: float = 0.0
+) -> list[Gesture]:
+    """``share``: as ``weighed``; None: nobody has weighed the table. ``pinched``: the share of the
+    slap that its *under* carries."""
     force = np.zeros((len(T), len(INFO.channels)))
-    force[:, 0], force[:, 1], force[:, 2] = top, under, slap
+    force[:, 0], force[:, 1], force[:, 2], force[:, 3] = top, under, slap, pinched * slap
     calibration = Calibration.nominal(INFO) if share is None else weighed(share)
     pad = PadDecoder(INFO, calibration)
     codes = to_codes(INFO, force, np.random.default_rng(1), 1.0)
@@ -188,3 +191,12 @@ def test_a_palm_whose_click_lets_the_table_swing_is_no_grab(again_n: float) -> N
     swings += np.interp(T, [314, 318, 322], [0.0, again_n, 0.0])
     assert told(mine, 0.01 * mine + swings, np.zeros(len(T))) == [Gesture.PALM]
     assert told(mine, np.maximum(0.3 * mine, swings), np.zeros(len(T))) == [Gesture.GRAB]
+
+
+@pytest.mark.parametrize("after_ms", [-1.0, 0.0, 1.0])
+def test_on_a_new_table_fingers_beside_a_grab_are_no_part_of_its_pinch(after_ms: float) -> None:
+    """Both its sides cancel for the most part: as much of them as of a push made a palm."""
+    mine, grab = hand(300.0, 10.0, 7.0), hand(300.0 + after_ms, 10.0, 40.0)
+    for carried, gesture in ((2.0 / 7.0 * mine, Gesture.GRAB), (0.02 * mine, Gesture.PALM)):
+        found = told(mine + 0.003 * grab, carried + 0.002 * grab, grab, None, 0.92)
+        assert found == [gesture]
