@@ -115,7 +115,8 @@ class Assessor:
         loaded = own[k:] >= config.onset_n
         if not any_of(loaded):
             return self.strength.stays(part, rise, view, base_n, own[k:])
-        if self._echoes(part, view, base_n):
+        # An echo that makes no contact stays: it may be a finger, on which a hand comes yet.
+        if greatest(smoothed(own[k:])) >= config.least_peak_n and self._echoes(part, view, base_n):
             return False
         moved, offset_ns = int(loaded.argmax()), self._sensors.offsets_ns[part]
         later = own[k + moved :]

@@ -295,6 +295,18 @@ def test_a_hand_that_comes_after_an_echo_has_its_own_time(after_ms: float) -> No
     assert own.uncertainty_ns < MS
 
 
+@pytest.mark.parametrize("rest_n", [0.65, 0.7])
+@pytest.mark.parametrize("seed", range(2))
+def test_a_finger_that_rests_in_the_shape_of_a_slap_is_no_echo(rest_n: float, seed: int) -> None:
+    """It was taken off as coupled, so its grip was told 15 ms late, with u 0.09 ms and no ends."""
+    slap, finger = Push(4, 100.3, 35.0, 14.0, 300), Push(0, 100.9, rest_n, 14.0, 300)
+    grip = Push(0, 126.0, 11.0, 8.0, 150)
+    found = contacts(PadDecoder(INFO, WEIGHED), [shaken_stream([slap, finger, grip], 0.02, seed)])
+    (own,) = [contact for contact in found if contact.seat == 0]
+    assert near(own, finger.onset_ns(), 2.5)
+    assert near(own, grip.onset_ns(), 2.5)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_hand_alike_a_slap_counts_where_no_weighing_errs_by_so_much(seed: int) -> None:
     """A table might couple as much, in the slap's very shape, but not one weighed at a quarter."""
