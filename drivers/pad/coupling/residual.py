@@ -130,14 +130,15 @@ def _calm_until(taken_n: Floats, crossed: int) -> int:
 
 
 def with_doubt(own: Floats, read: Floats, over_n: Floats, left_n: Floats, crossed: int) -> Floats:
-    """A channel's own force, float64[n], with what may have been taken off it too much, if it still
-    rose as others came: nobody knows how far. ``over_n`` more than likely was taken off, give or
-    take ``left_n``, of which it may have as much as it had just risen by."""
+    """A channel's own force, float64[n], with what may have been taken off it too much. If it still
+    rose as others came, nobody knows how far: ``over_n`` more than likely was taken off, give or
+    take ``left_n``, of which it may have as much as it had just risen by. Else it has no more than
+    it had by then, as nobody coupled that."""
     end = _calm_until(np.maximum(read - own, 0.0), crossed) - 1
     likely = own + over_n  # what explains all that has come since takes of its rise already
     rose_n = likely[end] - likely[max(end - _RISING, 0)]
     if rose_n < _RISES_N:
-        return own
+        return np.maximum(own, np.minimum(likely, likely[end]))
     doubted: Floats = np.minimum(np.minimum(likely + left_n, read), likely[end] + rose_n)
     return np.maximum(likely, doubted)
 

@@ -64,6 +64,23 @@ def test_a_grip_that_comes_after_a_light_hand_does_not_undo_it(after_ms: int, ri
     assert len(contacts_of(events, 1)) == 1
 
 
+@pytest.mark.parametrize(("peak_n", "counts"), [(0.9, False), (1.1, True)])
+def test_slaps_do_not_undo_a_light_hand_that_had_come_before_them(
+    peak_n: float, counts: bool
+) -> None:
+    """They couple as much as was weighed, beside a palm that lies still; what explains them takes
+    of the hand too. Nor do they make a contact of a brush."""
+    shares = {1: 0.018, 2: 0.043, 3: 0.018}
+    light = Push(0, 320, peak_n, 20, 500, linear)
+    slap = light.onset_ns() // MS + 18
+    slaps = Push(2, slap, 54.0, 6, 400), Push(4, slap + 9, 54.0, 6, 400)
+    force = hands(1_200, light, Push(6, 290, 20.0, 8, 700), *slaps)
+    _, events, _ = felt(coupled(force, shares), calibration=weighed(shares))
+    own = contacts_of(events, 0)
+    assert len(own) == counts
+    assert all(near(contact, light.onset_ns()) for contact in own)
+
+
 @pytest.mark.parametrize("slap_n", [25.0, 45.0])
 def test_what_swapped_plugs_show_of_a_slap_is_no_hand(slap_n: float) -> None:
     """Each sensor shows what was weighed of the other: *under* a newton more, *top* as much less.

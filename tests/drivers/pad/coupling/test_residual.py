@@ -82,6 +82,8 @@ def test_how_far_a_force_rises_that_rose_still_is_in_doubt() -> None:
     assert more[12:] == pytest.approx(0.7)
     own = np.repeat([0.0, 0.85], [4, 36])
     assert not (with_doubt(own, own + slap_n, none, none + 0.7, 10) - own).any(), "it rose no more"
+    more = with_doubt(own - 0.3 * slap_n, own + slap_n, 0.7 * slap_n, none, 10)
+    assert more == pytest.approx(own), "what it had come to is its own, and no more"
 
 
 def test_what_explains_all_that_has_come_says_not_that_a_hand_rose_no_more() -> None:
