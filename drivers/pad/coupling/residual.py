@@ -138,7 +138,8 @@ def with_doubt(own: Floats, read: Floats, over_n: Floats, left_n: Floats, crosse
     likely = own + over_n  # what explains all that has come since takes of its rise already
     rose_n = likely[end] - likely[max(end - _RISING, 0)]
     if rose_n < _RISES_N:
-        return np.maximum(own, np.minimum(likely, likely[end]))
+        had_n: Floats = np.maximum(own, np.minimum(likely, likely[end]))
+        return had_n
     doubted: Floats = np.minimum(np.minimum(likely + left_n, read), likely[end] + rose_n)
     return np.maximum(likely, doubted)
 
