@@ -14,11 +14,12 @@ counts as crosstalk.
 
 from __future__ import annotations
 
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
 
-from drivers.pad.arrays import Flags, Floats, Indices
+from drivers.pad.arrays import Floats, Indices
 from drivers.pad.reductions import any_of, greatest_by_column
 
 TOGETHER = 20.0
@@ -48,22 +49,17 @@ class KnownShares(NamedTuple):
     taken: Floats
     loose: bool = False
 
-    @property
-    def alike(self) -> Flags:
-        """bool[s]: which of them nobody knows; a table that couples more does so everywhere."""
-        alike: Flags = self.taken != self.means
-        return alike
-
-    def off_n(self, others: Floats) -> Floats:
-        """float64[n]: one sigma of what ``others``, float64[n, s], couple by them."""
-        return _errors_n(others, self.sigmas, self.alike)
-
-
-def _errors_n(others: Floats, sigmas: Floats, alike: Flags) -> Floats:
-    """float64[n]: shares that are known err each by itself, the others all ``alike``."""
-    squares: Floats = (others * others).dot(np.where(alike, 0.0, sigmas * sigmas))
-    off_n: Floats = np.sqrt(squares) + others.dot(np.where(alike, sigmas, 0.0))
-    return off_n
+    def most_n(self, others: Floats, errors: float, ratio: float = inf) -> Floats:
+        """float64[n]: the most that ``others``, float64[n, s], couple, if no share errs by more
+        than ``errors``, nor beyond ``ratio``. Those that are known err each by itself; those that
+        nobody knows all alike, for a table that couples more does so everywhere."""
+        more = np.minimum(errors * self.sigmas, np.maximum(ratio - self.means, 0.0))
+        alike = self.taken != self.means
+        most_n: Floats = others.dot(self.means + more * alike)
+        more[alike] = 0.0
+        if np.count_nonzero(more):
+            most_n += np.sqrt((others * others).dot(more * more))
+        return most_n
 
 
 def explain(
@@ -89,18 +85,14 @@ def explain(
     causes[...] = others.take(sources, 1)
     table[:, -1] = own
     before, means = _beforehand(known, sources), known.means.take(sources)
-    most = np.maximum(means, ratio)  # none above that but what is known to couple more
     beyond = 1 + (_STANDS_OUT_LOOSE if known.loose else _STANDS_OUT)
     if steady:
         below = np.ones(len(own), dtype=np.bool_)
     else:
-        sigmas = np.minimum(known.sigmas.take(sources), (most - means) / _ABLE)
-        off_n = _errors_n(causes, sigmas, known.alike.take(sources))
-        most_n = causes.dot(means) + _ABLE * off_n
-        below = own <= _STANDS_OUT_N + beyond * most_n
+        below = own <= _STANDS_OUT_N + beyond * known.most_n(others, _ABLE, ratio)
     for _ in range(_ROUNDS):
         part = table if np.count_nonzero(below) == len(own) else table.compress(below, 0)
-        coefficients = _bounded_fit(part.T.dot(part) / TOGETHER + before, most)
+        coefficients = _bounded_fit(part.T.dot(part) / TOGETHER + before, ratio, means)
         if steady:
             break
         last, below = below, own <= _STANDS_OUT_N + beyond * causes.dot(coefficients)
@@ -120,13 +112,18 @@ def _beforehand(known: KnownShares, sources: Indices) -> Floats:
     return products
 
 
-def _bounded_fit(products: Floats, most: Floats) -> Floats:
-    """Least squares within 0 … ``most``: solve, and pin what leaves the bounds, until nothing does.
+def _bounded_fit(products: Floats, ratio: float, means: Floats) -> Floats:
+    """Least squares within 0 … ratio, or what is known of a share: solve, and pin what leaves the
+    bounds, until nothing does.
 
     ``products``: float64[s + 1, s + 1], of the causes and, last, the force that they explain.
     """
     gram, target = products[:-1, :-1], products[:-1, -1]
     x: Floats = np.linalg.solve(gram, target).astype(np.float64, copy=False)
+    shares = x.tolist()
+    if min(shares) >= 0.0 and max(shares) <= ratio:
+        return x  # as most often
+    most = np.maximum(means, ratio)
     outside = pinned = (x < 0.0) | (x > most)
     while np.count_nonzero(outside):
         x = np.where(pinned, np.clip(x, 0.0, most), 0.0)

@@ -204,11 +204,11 @@ class Strength:
         where that leaves for as long as a hand stays more than it hardly ever errs by."""
         forces, channel = self._forces, self._sensors.channels[part]
         known, others = forces.shares.known(channel), forces.others(view.sources, self._order)
-        own: Floats = view.newtons[:, channel] - base_n - others.dot(known.means)
-        off_n = np.hypot(known.off_n(others), forces.unmeasured_n(channel, view))
-        sure_n = own - _MOST_OFF * off_n
-        hand = lasting_n(sure_n[k:], min(len(own) - k, self._short)) >= 0.0
-        return np.maximum(own, fitted) if hand else fitted
+        force = view.newtons[:, channel] - base_n
+        sure_n = force - known.most_n(others, _MOST_OFF)
+        sure_n = sure_n - _MOST_OFF * forces.unmeasured_n(channel, view)
+        hand = lasting_n(sure_n[k:], min(len(fitted) - k, self._short)) >= 0.0
+        return np.maximum(force - others.dot(known.means), fitted) if hand else fitted
 
     def enough(self, peak_n: float, rises: Sequence[Rise | None]) -> bool:
         """Is such a greatest force a contact's?"""
