@@ -14,6 +14,7 @@ counts as crosstalk.
 
 from __future__ import annotations
 
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -48,6 +49,18 @@ class KnownShares(NamedTuple):
     taken: Floats
     loose: bool = False
 
+    def most_n(self, others: Floats, errors: float, ratio: float = inf) -> Floats:
+        """float64[n]: the most that ``others``, float64[n, s], couple, if no share errs by more
+        than ``errors``, nor beyond ``ratio``. Those that are known err each by itself; those that
+        nobody knows all alike, for a table that couples more does so everywhere."""
+        more = np.minimum(errors * self.sigmas, np.maximum(ratio - self.means, 0.0))
+        alike = self.taken != self.means
+        most_n: Floats = others.dot(self.means + more * alike)
+        more[alike] = 0.0
+        if np.count_nonzero(more):
+            most_n += np.sqrt((others * others).dot(more * more))
+        return most_n
+
 
 def explain(
     own: Floats,
@@ -71,16 +84,15 @@ def explain(
     causes = table[:, :-1]
     causes[...] = others.take(sources, 1)
     table[:, -1] = own
-    before = _beforehand(known, sources)
+    before, means = _beforehand(known, sources), known.means.take(sources)
     beyond = 1 + (_STANDS_OUT_LOOSE if known.loose else _STANDS_OUT)
     if steady:
         below = np.ones(len(own), dtype=np.bool_)
     else:
-        most = np.minimum((known.means + _ABLE * known.sigmas).take(sources), ratio)
-        below = own <= _STANDS_OUT_N + beyond * causes.dot(most)
+        below = own <= _STANDS_OUT_N + beyond * known.most_n(others, _ABLE, ratio)
     for _ in range(_ROUNDS):
         part = table if np.count_nonzero(below) == len(own) else table.compress(below, 0)
-        coefficients = _bounded_fit(part.T.dot(part) / TOGETHER + before, ratio)
+        coefficients = _bounded_fit(part.T.dot(part) / TOGETHER + before, ratio, means)
         if steady:
             break
         last, below = below, own <= _STANDS_OUT_N + beyond * causes.dot(coefficients)
@@ -100,8 +112,9 @@ def _beforehand(known: KnownShares, sources: Indices) -> Floats:
     return products
 
 
-def _bounded_fit(products: Floats, ratio: float) -> Floats:
-    """Least squares within 0 … ratio: solve, and pin what leaves the bounds, until nothing does.
+def _bounded_fit(products: Floats, ratio: float, means: Floats) -> Floats:
+    """Least squares within 0 … ratio, or what is known of a share: solve, and pin what leaves the
+    bounds, until nothing does.
 
     ``products``: float64[s + 1, s + 1], of the causes and, last, the force that they explain.
     """
@@ -110,13 +123,14 @@ def _bounded_fit(products: Floats, ratio: float) -> Floats:
     shares = x.tolist()
     if min(shares) >= 0.0 and max(shares) <= ratio:
         return x  # as most often
-    outside = pinned = (x < 0.0) | (x > ratio)
+    most = np.maximum(means, ratio)
+    outside = pinned = (x < 0.0) | (x > most)
     while np.count_nonzero(outside):
-        x = np.where(pinned, np.clip(x, 0.0, ratio), 0.0)
+        x = np.where(pinned, np.clip(x, 0.0, most), 0.0)
         # A pinned one's equation says what it is; the others' are of what it leaves.
         rest = np.where(pinned, x, target - gram @ x)
         mixed = np.where(pinned | pinned[:, None], np.diag(pinned.astype(np.float64)), gram)
         x[:] = np.linalg.solve(mixed, rest)
-        outside = ~pinned & ((x < 0.0) | (x > ratio))
+        outside = ~pinned & ((x < 0.0) | (x > most))
         pinned = pinned | outside
     return x

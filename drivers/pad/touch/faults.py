@@ -14,7 +14,7 @@ from drivers.pad.coupling.residual import BEFORE
 from drivers.pad.forces import Forces
 from drivers.pad.reductions import greatest_by_row
 from drivers.pad.touch.evidence import PetalEvidence, TouchSummary
-from drivers.pad.touch.touches import Lean, Rise, Stretch
+from drivers.pad.touch.touches import NEVER, Lean, Rise, Stretch
 
 PadEvent = Contact | SeatFault | SourceFault
 OF_HANDS = frozenset({Fault.LEANING, Fault.NEIGHBOUR})
@@ -52,6 +52,7 @@ class PetalFaults:
         self._load_n = self._most_n = 0.0  # what lay there when a hand came; the most since
         self._followed_ns = 0  # when the baseline last took off what lies there
         self._taken_n = 0.0  # so much of a hand that leans has the baseline followed
+        self._came_ns = -NEVER  # when the hand came that was told, and lies there
 
     @property
     def disabling(self) -> bool:
@@ -128,14 +129,25 @@ class PetalFaults:
                 self.active.discard(fault)
                 out.append(SeatFault(self._seat, fault, False, t_ns))
 
+    def leans_ns(self, since_ns: int) -> int:
+        """When a hand is to be told that has leant on the petal since ``since_ns``: not before one
+        that came may stay no longer."""
+        config = self._config
+        return max(since_ns + config.lean_ns, self._came_ns + config.rest_ns)
+
     def check_lean(self, since_ns: int, t_ns: int, out: list[PadEvent]) -> None:
         """A hand has leant on the petal since ``since_ns``: is that to be told?"""
-        if t_ns >= since_ns + self._config.lean_ns:
+        if t_ns >= self.leans_ns(since_ns):
             self.set(Fault.LEANING, True, t_ns, "a hand lies on the petal", out)
 
     def comes(self) -> None:
         """Something begins to press on the idle petal."""
-        self._load_n = self._lain_n()
+        self._load_n, self._came_ns = self._lain_n(), -NEVER
+
+    def came(self, onset_ns: int, t_ns: int, out: list[PadEvent]) -> None:
+        """A hand came then, and has been told: it leans no more."""
+        self._came_ns = onset_ns
+        self.end_lean(t_ns, out)
 
     def goes(self, level_n: float) -> None:
         """What pressed is gone at ``level_n``: or has the baseline followed a hand that was told to

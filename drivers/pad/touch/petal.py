@@ -180,7 +180,7 @@ class Petal:
         self._moved = self._moved or lying.moves
         if not self._laid:
             self.faults.check_stuck(self._held_since_ns, self._last_ns, out)
-            late = bisect_left(stretch.t_ns, self._held_since_ns + self._config.lean_ns, first, end)
+            late = bisect_left(stretch.t_ns, self.faults.leans_ns(self._held_since_ns), first, end)
             for row in lying.sure[late - first :].nonzero()[0][:1].tolist():
                 self.faults.check_lean(self._held_since_ns, stretch.t_ns[late + row], out)
         return end

@@ -75,7 +75,7 @@ class Reporter:
                 peak_n=peak_n,
             )
             out.append(contact)
-            self._faults.end_lean(stretch.t_ns[i], out)
+            self._faults.came(when.t_ns, stretch.t_ns[i], out)
         if half:
             self._counters["half_hands"] += 1
             self._faults.half(decided_ns, out)

@@ -35,6 +35,7 @@ _SHOWN_N = 0.65  # who is lifted shows less
 # Of what others couple into *top* it shows so much, what they couple into *under*; which shows that
 # so many times, for either is read by the other's curve.
 _SHORT, _TURNED = 0.6, 2.0
+_MOST_OFF = 2.5  # errors of what couples: it hardly ever errs by more
 _SLOW = 5  # scans, by which most pass the onset's force: else they may be lifted
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 
@@ -187,6 +188,8 @@ class Strength:
             k = rise.scan - view.first
             if coupled:  # what lasts: a slap may leave as much in it for some samples
                 own, _ = self.fitted(part, view, bases[part])
+                if rise.explained:
+                    own = self._believed(part, view, bases[part], k, own)
                 own = own + self._lifted_off(part, view, own, k)
                 own = self._with_doubt(part, rise, view, bases[part], own)
                 own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
@@ -195,6 +198,17 @@ class Strength:
                 holds = np.sort(smoothed(own[k:]))[: -self._short]
                 own_n = max(own_n, float(holds.max(initial=0.0)))
         return own_n if coupled else max(own_n, peak_n)
+
+    def _believed(self, part: int, view: Past, base_n: float, k: int, fitted: Floats) -> Floats:
+        """A channel's own force as it was ``fitted``, since row ``k``; by what is known to couple
+        where that leaves for as long as a hand stays more than it hardly ever errs by."""
+        forces, channel = self._forces, self._sensors.channels[part]
+        known, others = forces.shares.known(channel), forces.others(view.sources, self._order)
+        force = view.newtons[:, channel] - base_n
+        sure_n = force - known.most_n(others, _MOST_OFF)
+        sure_n = sure_n - _MOST_OFF * forces.unmeasured_n(channel, view)
+        hand = lasting_n(sure_n[k:], min(len(fitted) - k, self._short)) >= 0.0
+        return np.maximum(force - others.dot(known.means), fitted) if hand else fitted
 
     def enough(self, peak_n: float, rises: Sequence[Rise | None]) -> bool:
         """Is such a greatest force a contact's?"""

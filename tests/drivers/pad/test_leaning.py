@@ -109,6 +109,17 @@ def test_a_light_hand_that_comes_at_once_has_come(peak_n: float) -> None:
     assert near(contact, tap.onset_ns())
 
 
+@pytest.mark.parametrize(("lies_ms", "leans"), [(700, False), (1_500, True)])
+def test_a_light_hand_that_came_leans_a_second_later(lies_ms: int, leans: bool) -> None:
+    """It may count again after 200 ms, and children who had grabbed were told to lean by then."""
+    child = Push(0, 100, 1.2, 20, lies_ms)
+    _, events, _ = felt(hands(2_000, child))
+    assert len(contacts_of(events)) == 1
+    began = [t_ns for _, active, t_ns in told(events, Fault.LEANING) if active]
+    assert len(began) == leans
+    assert all(0 <= t_ns - child.onset_ns() - 1_000 * MS < 20 * MS for t_ns in began)
+
+
 @pytest.mark.parametrize("later_ms", [980.0, 988.0, 992.0, 996.0, 1_000.0])
 def test_who_slaps_just_as_what_he_rests_becomes_a_lean_has_come(later_ms: float) -> None:
     """What he leant with was what he pressed with in the midst of his rise, and he was nobody."""

@@ -160,3 +160,20 @@ def test_a_palm_on_a_petal_that_nobody_weighed_is_read_as_the_others_are() -> No
     assert not on_parts(0.75, palm)
     pad = PadDecoder(INFO, some)
     assert [channel.exponent for channel in pad.learned().channels[:2]] == [None, None]
+
+
+@pytest.mark.parametrize(("palm_n", "comes"), [(1.1, True), (0.75, False)])
+def test_what_nobody_can_couple_is_not_explained_by_what_others_couple(
+    palm_n: float, comes: bool
+) -> None:
+    """As the palm rose more slowly than the slap its first newton taught more of a share, and that
+    explained the rest of it."""
+    at_ms = np.array([291, 300, 302, 304, 306, 310, 314, 320, 410, 600, 620])
+    slap_n = [0.0, 0, 13, 23, 29, 36, 39, 41, 45, 45, 0]
+    rise = np.array([0.0, 0.4, 0.45, 0.56, 0.67, 0.84, 0.96, 1, 1.05, 1.05, 0])
+    t_ms = np.arange(900.0)
+    force = np.zeros((len(t_ms), len(INFO.channels)))
+    force[:, 2] = np.interp(t_ms, at_ms + 1, slap_n)
+    force[:, 0] = np.interp(t_ms, at_ms, palm_n * rise)
+    _, events, _ = felt(coupled(force, {1: 0.04}), calibration=weighed({1: 0.04}))
+    assert len(contacts_of(events)) == comes

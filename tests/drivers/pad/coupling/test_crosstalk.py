@@ -48,6 +48,15 @@ def test_what_explains_a_hand_away_must_be_able_to() -> None:
     assert rest.max() > 8.0
 
 
+def test_shares_of_several_are_not_all_wrong_the_same_way() -> None:
+    """A light hand that comes with three slaps has the shape of what they couple."""
+    others, means = sources(*([5.0] * 3)), np.full(3, 0.02)
+    known = KnownShares(means, np.full(3, 1_000.0), np.full(3, 0.006), means)
+    hand = Push(0, 5.0, 1.25).newtons(T_MS)
+    own = others @ means + hand
+    assert own - others @ explain(own, others, 0.1, known) == pytest.approx(hand, abs=0.01)
+
+
 @given(st.floats(0.0, 0.08), st.floats(2.0, 20.0), st.floats(10.0, 20.0))
 def test_hand_of_its_own_stays_after_a_slap(share: float, peak_n: float, later_ms: float) -> None:
     others = sources(2.0)
@@ -62,6 +71,14 @@ def test_share_above_the_ratio_is_never_taken_off(steady: bool) -> None:
     """Also where nobody comes, and all samples have a part in what explains them."""
     others = sources(5.0)
     assert unweighed(0.5 * others[:, 0], others, steady)[0] <= 0.1
+
+
+def test_a_share_that_was_weighed_above_the_ratio_is_taken_off() -> None:
+    """Else slaps of an old table leave half a newton more than what is known to couple."""
+    others, means = sources(5.0), np.full(1, 0.112)
+    known = KnownShares(means, np.full(1, 1_000.0), 0.2 * means, means)
+    own = others @ means
+    assert own - others @ explain(own, others, 0.1, known) == pytest.approx(0.0 * own, abs=0.01)
 
 
 def test_nothing_loaded_explains_nothing() -> None:
