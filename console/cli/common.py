@@ -73,10 +73,10 @@ class GivenFolder(GivenPath):
         ctx: click.Context | None,
     ) -> Any:
         named = super().convert(value, param, ctx)
-        place = os.path.abspath(named)
-        while not os.path.exists(place):
+        place = os.fspath(named)
+        while place and not os.path.exists(place):
             place = os.path.dirname(place)
-        if not os.path.isdir(place):
+        if place and not os.path.isdir(place):
             self.fail(
                 speech()._("{place} is no folder: name another").format(place=place), param, ctx
             )
