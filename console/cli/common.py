@@ -290,12 +290,12 @@ def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
             )
             sys.exit(2)
         except OSError as error:
-            if error.filename is None or error.errno in NO_ROOM:
+            gone = isinstance(error, FileNotFoundError)  # nameless: the shell's own folder
+            path = error.filename or (os.curdir if gone else None)
+            if path is None or error.errno in NO_ROOM:
                 raise
             _speak_as(kwargs)
-            complain(
-                Sentence("{path}: {why}: name another", path=error.filename, why=reason_of(error))
-            )
+            complain(Sentence("{path}: {why}: name another", path=path, why=reason_of(error)))
             sys.exit(2)
 
     return guarded

@@ -91,7 +91,9 @@ def test_what_can_be_no_folder_is_told_so(line: str, place: str, tmp_path: Path)
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
-@pytest.mark.parametrize("line", ["people add Барсук --data data", "sim fairness --out report"])
+@pytest.mark.parametrize(
+    "line", ["people add Барсук --data data", "sim fairness --out report", "service export out"]
+)
 def test_a_shell_whose_folder_is_gone_is_told_so(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
