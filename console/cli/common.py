@@ -73,10 +73,10 @@ class GivenFolder(GivenPath):
         ctx: click.Context | None,
     ) -> Any:
         named = super().convert(value, param, ctx)
-        place = os.path.abspath(named)
-        while not os.path.exists(place):
+        place = os.fspath(named)
+        while place and not os.path.exists(place):
             place = os.path.dirname(place)
-        if not os.path.isdir(place):
+        if place and not os.path.isdir(place):
             self.fail(
                 speech()._("{place} is no folder: name another").format(place=place), param, ctx
             )
@@ -290,12 +290,12 @@ def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
             )
             sys.exit(2)
         except OSError as error:
-            if error.filename is None or error.errno in NO_ROOM:
+            gone = isinstance(error, FileNotFoundError)  # nameless: the shell's own folder
+            path = error.filename or (os.curdir if gone else None)
+            if path is None or error.errno in NO_ROOM:
                 raise
             _speak_as(kwargs)
-            complain(
-                Sentence("{path}: {why}: name another", path=error.filename, why=reason_of(error))
-            )
+            complain(Sentence("{path}: {why}: name another", path=path, why=reason_of(error)))
             sys.exit(2)
 
     return guarded

@@ -113,6 +113,7 @@ _CODES: Final = {
 _ERRNOS: Final = {
     **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), StoreTrouble.DISK_FULL),
     **dict.fromkeys((errno.EROFS, errno.EACCES, errno.EPERM), StoreTrouble.READ_ONLY),
+    **dict.fromkeys((errno.EEXIST, errno.ENOTDIR), StoreTrouble.FOREIGN),  # its folder is a file
 }
 
 

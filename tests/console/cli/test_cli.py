@@ -91,6 +91,20 @@ def test_what_can_be_no_folder_is_told_so(line: str, place: str, tmp_path: Path)
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
+@pytest.mark.parametrize(
+    "line", ["people add Барсук --data data", "sim fairness --out report", "service export out"]
+)
+def test_a_shell_whose_folder_is_gone_is_told_so(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    result = CliRunner().invoke(main, line.split())
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 1
+
+
 @pytest.mark.parametrize("before", [("--data", "{}"), ("--data={}",), ("--json", "--data", "{}")])
 def test_options_may_stand_before_the_name_of_a_command_as_before_none(
     before: tuple[str, ...], tmp_path: Path

@@ -330,6 +330,16 @@ def test_what_is_no_file_is_told_and_nothing_is_made_beside_it(
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.parametrize("place", ["file", "file/below"])
+def test_a_file_where_the_folder_should_be_is_not_blamed_on_the_disk(
+    tmp_path: Path, place: str
+) -> None:
+    (tmp_path / "file").touch()
+    problem = open_checked(tmp_path / place, now).problem
+    assert problem is not None
+    assert problem.key is StoreTrouble.FOREIGN
+
+
 def test_what_cannot_be_carried_over_leaves_nothing_half_done(
     path: Path, mocker: MockerFixture
 ) -> None:
