@@ -66,7 +66,7 @@ class _Link:
     async def join(self, request: Request) -> Response:
         """A code for a token."""
         asked = _read(await body_of(request, LINK_BYTES), Join)
-        address = request.client.host if request.client else ""
+        address = self.web.source(request)
         self.web.tries.check(address, self.web.now_ns())
         joined = await self.web.work(self.runner.links.join, asked, self.runner.now_ms())
         self.web.tries.was_right(address)
