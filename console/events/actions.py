@@ -11,6 +11,10 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta, Struct
 
 from console.events.options import POINT
+from console.nicknames import LONGEST
+
+Nickname: TypeAlias = Annotated[str, Meta(max_length=LONGEST)]
+"""Longer ones no desk takes; a file of an event that has one is none."""
 
 
 class _Action(
@@ -21,7 +25,7 @@ class _Action(
 class Enter(_Action, frozen=True, tag="enter"):
     """Somebody enters; they get the next number. ``name`` is empty once they were forgotten."""
 
-    name: str
+    name: Nickname
     rating: int = 0
 
 
@@ -29,7 +33,7 @@ class Rename(_Action, frozen=True, tag="rename"):
     """Another nickname."""
 
     person: int
-    name: str
+    name: Nickname
 
 
 class CheckIn(_Action, frozen=True, tag="check_in"):

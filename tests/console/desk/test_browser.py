@@ -121,7 +121,7 @@ def test_an_evening_by_the_keyboard_alone(desk: LiveDesk, browsers: Browsers) ->
     keys.press(Keys.SPACE)
     keys.enter("Begin it")
     keys.enter("People")
-    keys.to("Nicknames, one a line")
+    keys.to("Nicknames, one a line, each of at most 12 characters")
     keys.press(Keys.ENTER.join(f"G{number}" for number in range(12)))
     keys.enter("Enter all")
     keys.enter("Tables")
