@@ -219,14 +219,14 @@ def _broken(
 
 
 def _draw(look: PageRequest, form: Form) -> None:
-    act(look, proposed(look.event.state))
+    act(look, proposed(look.event.state, look.runner.silent()))
 
 
 def _by_hand(look: PageRequest, form: Form) -> do.DrawRound:
     """A match a line, names between commas; who stands alone has a bye. Raises ConfigError."""
     state = look.event.state
-    matches, byes = [], []
-    free = state.free_tables()
+    matches, byes, silent = [], [], look.runner.silent()
+    free = sorted(state.free_tables(), key=lambda table: table in silent)
     for line in form.text("lines").splitlines():
         names = [tidy(name) for name in line.split(",") if name.strip()]
         unknown = next((name for name in names if folded(name) not in state.names), None)

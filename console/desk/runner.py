@@ -24,7 +24,7 @@ from console.events import actions as do
 from console.events.drawing import in_the_way, proposed
 from console.events.options import Roundless
 from console.events.play_offs import duel_calls, play_offs_due
-from console.events.seats import calls
+from console.events.seats import calls, waiting
 from console.events.standings import EventStanding, final_standings
 from console.events.state import EventState
 from console.link.messages import (
@@ -158,7 +158,8 @@ class EventRunner:
     def _calls(self, event: DeskEvent) -> bool:
         found: list[do.EventAction] = []
         if event.settings.calls_itself:
-            found += calls(event.state)
+            if waiting(event.state):
+                found += calls(event.state, self.silent())
             if play_offs_due(event.state):
                 found += duel_calls(event.state, self.links.pads(self.now_ms()))
         return sum(self._by_itself(event, call) for call in found) > 0
@@ -173,7 +174,7 @@ class EventRunner:
         if not (roundless or event.settings.draws_itself) or in_the_way(state) is not None:
             return False
         try:
-            drawn = proposed(state)
+            drawn = proposed(state, self.silent())
         except ConfigError:
             return False
         return self._by_itself(event, drawn)
@@ -215,6 +216,12 @@ class EventRunner:
             self.act(do.TableIn(number, free, table.seats_n), by)
         elif not known.working or known.seats != table.seats_n:
             self.act(do.TableIn(number, seats=table.seats_n), by)
+
+    def silent(self) -> set[int]:
+        """Linked tables that do not answer now: whoever is called there is called by nobody."""
+        now_ms = self.now_ms()
+        linked = self.links.tables()
+        return {t.number for t in linked if t.number is not None and not t.here(now_ms)}
 
     def next_table(self) -> int:
         """A number that no table has had."""

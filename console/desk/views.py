@@ -253,7 +253,7 @@ def match(look: PageRequest, number: int) -> str:
     state = look.event.state
     found = state.match(number)
     best_of = state.stages[found.stage].format.best_of
-    games = dict(found.games)
+    games, silent = dict(found.games), look.runner.silent()
     return look.render(
         "match.html",
         match=found,
@@ -261,7 +261,8 @@ def match(look: PageRequest, number: int) -> str:
         games=games,
         next_game=next((g for g in range(best_of) if g not in games), None),
         why=why(state, number),
-        free=state.free_tables(),
+        free=sorted(state.free_tables(), key=lambda table: table in silent),
+        silent=silent,
         here=look.runner.here(),
     )
 

@@ -166,6 +166,27 @@ def test_nobody_is_called_to_a_table_with_too_few_seats(desk: LiveDesk) -> None:
     assert "во встрече 6 людей: 8" in told
 
 
+def test_a_table_that_does_not_answer_is_called_only_where_no_other_is_left_v24(
+    desk: LiveDesk,
+) -> None:
+    people(desk, 2)
+    desk.table("A")
+    organiser, answers = desk.person(Role.ORGANISER), desk.table("B")
+
+    def called_at() -> list[int | None]:
+        return desk.inside(lambda: [m.table for m in desk.runner.event.state.open_matches()])
+
+    with answers.stream():
+        desk.until(lambda: desk.inside(desk.runner.silent) == {0})
+        assert organiser.post("/do/draw", back="/round").status == 303
+        assert called_at() == [1], "by a draw"
+        desk.do(do.Pause(), do.TableOut(1), do.TableIn(1), do.Resume())
+        assert called_at() == [1], "waiting for one that is free"
+        desk.do(do.TableOut(1))
+        assert called_at() == [0]
+        assert "that do not answer, and people are called there: A" in organiser.get("/").text
+
+
 def test_a_table_writes_its_own_results_only(desk: LiveDesk) -> None:
     people(desk, 4)
     tables = [desk.table("A"), desk.table("B")]
