@@ -169,12 +169,12 @@ def person(look: PageRequest, number: int) -> str:
 
 def tables(look: PageRequest) -> str:
     """The hall's tables, those that ask to be let in, those that an earlier event had."""
-    known, tables_of = look.runner.links.tables(), look.event.state.tables
+    known = look.runner.links.tables()
     return look.render(
         "tables.html",
         tables=tables_shown(look),
         asking=[table for table in known if table.number is None],
-        earlier=[t for t in known if t.number is not None and t.number not in tables_of],
+        earlier=look.runner.earlier(),
         next_name=_next_name(look),
         code=look.runner.links.code(look.runner.now_ms()),
     )

@@ -94,19 +94,6 @@ def test_a_table_joins_with_a_code_and_is_let_in(desk: LiveDesk) -> None:
         assert stream.status == 401
 
 
-def test_tables_of_an_earlier_event_are_told_to_join_anew(desk: LiveDesk) -> None:
-    desk.new()
-    desk.table("Буфет")
-    desk.runner.store.new(options_of("Завтра", "ignis", ["swiss rounds=1"]), 7, now_ms() + 1)
-    organiser = desk.person(Role.ORGANISER)
-    assert "tables of an earlier event, to join anew: Буфет" in organiser.get("/").text
-    page = organiser.get("/tables").text
-    assert "Of an earlier event" in page
-    (known,) = desk.inside(desk.runner.links.tables)
-    organiser.post("/do/send-away", back="/tables", key=known.key, sure=1)
-    assert "earlier event" not in organiser.get("/").text + organiser.get("/tables").text
-
-
 def test_a_round_is_played_by_tables_alone(desk: LiveDesk) -> None:
     people(desk, 6)
     tables = [desk.table("A"), desk.table("B")]
@@ -164,27 +151,6 @@ def test_nobody_is_called_to_a_table_with_too_few_seats(desk: LiveDesk) -> None:
     told = organiser.get("/").text
     assert "во встрече 5 людей: 5" in told
     assert "во встрече 6 людей: 8" in told
-
-
-def test_a_table_that_does_not_answer_is_called_only_where_no_other_is_left_v24(
-    desk: LiveDesk,
-) -> None:
-    people(desk, 2)
-    desk.table("A")
-    organiser, answers = desk.person(Role.ORGANISER), desk.table("B")
-
-    def called_at() -> list[int | None]:
-        return desk.inside(lambda: [m.table for m in desk.runner.event.state.open_matches()])
-
-    with answers.stream():
-        desk.until(lambda: desk.inside(desk.runner.silent) == {0})
-        assert organiser.post("/do/draw", back="/round").status == 303
-        assert called_at() == [1], "by a draw"
-        desk.do(do.Pause(), do.TableOut(1), do.TableIn(1), do.Resume())
-        assert called_at() == [1], "waiting for one that is free"
-        desk.do(do.TableOut(1))
-        assert called_at() == [0]
-        assert "that do not answer, and people are called there: A" in organiser.get("/").text
 
 
 def test_a_table_writes_its_own_results_only(desk: LiveDesk) -> None:
