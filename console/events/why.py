@@ -33,7 +33,8 @@ MOST_NAMED: Final = 6
 def points_text(points: int) -> str:
     """Points as people write them, two digits at most: 2, 2.5, 0.25. No ½: beside thirds and
     quarters of a group it would be a second way of writing."""
-    return f"{points / POINT:.2f}".rstrip("0").rstrip(".")
+    whole, hundredths = divmod((200 * points + POINT) // (2 * POINT), 100)  # a half is rounded up
+    return f"{whole}.{hundredths:02}".rstrip("0").rstrip(".")
 
 
 def _points(points: int) -> Sentence | str:
