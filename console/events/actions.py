@@ -11,10 +11,10 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta, Struct
 
 from console.events.options import POINT
-from console.nicknames import LONGEST
 
-Nickname: TypeAlias = Annotated[str, Meta(max_length=LONGEST)]
-"""Longer ones no desk takes; a file of an event that has one is none."""
+Nickname: TypeAlias = Annotated[str, Meta(max_length=200)]
+"""As typed they are shorter (``console.nicknames``); of a file that another program wrote no table
+reads longer ones (``console.link.messages.Name``), and would hear nothing of its desk."""
 
 
 class _Action(

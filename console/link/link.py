@@ -437,8 +437,9 @@ class DeskLink:
         switched on again before the desk's next word does not play it once more, nor whoever has
         been since the match. Is there anything to be remembered?"""
         state = place.known.state
-        of = state is not None and said.event == state.event and said.is_of(state.match)
-        if self._place is not place or not of:
+        if self._place is not place or state is None or said.event != state.event:
+            return False
+        if not said.is_of(state.match):
             return False
         place.was_answered(state.match)
         place.membership = replace(place.membership, state=place.state)
