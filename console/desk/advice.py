@@ -68,8 +68,8 @@ def _tables(state: EventState, tables: Sequence[LinkedTable], now_ms: int) -> It
     away = [table.name for table in silent if table not in waits]
     earlier = [t.name for t in tables if t.number is not None and t.number not in state.tables]
     if earlier and not state.stages:
-        told = Sentence("tables of an earlier event, to join anew: {names}", names=some(earlier))
-        yield Advice(told, "/tables")
+        told = Sentence("tables of an earlier event: {names}", names=some(earlier))
+        yield Advice(told, "/tables", "take-in")
     if asking:
         told = Sentence("tables that ask to be let in: {names}", names=some(asking))
         yield Advice(told, "/tables", urgent=True)

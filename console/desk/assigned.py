@@ -31,7 +31,8 @@ class Assigned:
         )
 
     def of(self, table: int | None, desks: tuple[str, ...], *, entry: bool) -> TableState:
-        """A table's state; None: it is not let in yet. ``entry``: one may sign up at tables."""
+        """A table's state; None, or none of the event's: it is not let in yet. ``entry``: one may
+        sign up at tables."""
         state, options = self._state, self._state.options
         told = TableState(
             version=self._version,
@@ -42,7 +43,7 @@ class Assigned:
             paused=state.paused,
             ended=state.ended,
         )
-        if table is None:
+        if table not in state.tables:
             return told
         return TableState(
             version=self._version,

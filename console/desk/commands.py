@@ -163,6 +163,14 @@ def _let_in(look: PageRequest, form: Form) -> None:
     look.runner.let_in(form.text("key"), by(look), number, name)
 
 
+def _take_in(look: PageRequest, form: Form) -> Done:
+    """Tables of an earlier event: the one that is named, else all of them."""
+    key = form.text("key")
+    earlier = [table for table in look.runner.earlier() if key in ("", table.key)]
+    look.runner.take_in(earlier, by(look))
+    return Done(Sentence("tables taken into this event: {count}", count=len(earlier)))
+
+
 def _ask_away(look: PageRequest, form: Form) -> Confirmation:
     return Confirmation(
         Sentence("Send this table away? It must join anew; what it has not sent yet it keeps.")
@@ -192,7 +200,9 @@ def _table_named(look: PageRequest, form: Form) -> None:
     table = look.event.state.table(form.number("table"))
     if not table.working:  # that it is called otherwise does not mend it
         raise ConfigError("table {name} is out of order already", name=table.name)
-    act(look, do.TableIn(table.number, _table_name(look, form)))
+    name = _table_name(look, form)
+    act(look, do.TableIn(table.number, name))
+    look.runner.links.called(table.number, name)
 
 
 def _table_in(look: PageRequest, form: Form) -> None:
@@ -219,14 +229,14 @@ def _broken(
 
 
 def _draw(look: PageRequest, form: Form) -> None:
-    act(look, proposed(look.event.state))
+    act(look, proposed(look.event.state, look.runner.silent()))
 
 
 def _by_hand(look: PageRequest, form: Form) -> do.DrawRound:
     """A match a line, names between commas; who stands alone has a bye. Raises ConfigError."""
     state = look.event.state
-    matches, byes = [], []
-    free = state.free_tables()
+    matches, byes, silent = [], [], look.runner.silent()
+    free = sorted(state.free_tables(), key=lambda table: table in silent)
     for line in form.text("lines").splitlines():
         names = [tidy(name) for name in line.split(",") if name.strip()]
         unknown = next((name for name in names if folded(name) not in state.names), None)
@@ -382,6 +392,7 @@ COMMANDS: Final[dict[str, DeskCommand]] = {
     "forget": DeskCommand(_ALL, _forget, _ask_forget),
     "code": DeskCommand(_ALL, _code),
     "let-in": DeskCommand(_ALL, _let_in),
+    "take-in": DeskCommand(_ALL, _take_in),
     "send-away": DeskCommand(_ALL, _send_away, _ask_away),
     "table-new": DeskCommand(_ALL, _table_new),
     "table-name": DeskCommand(_ALL, _table_named),

@@ -24,6 +24,9 @@ from drivers.errors import ConfigError
 
 CODE_MS: Final = 10 * 60_000
 CODE_DIGITS: Final = 6
+"""With a table's buttons nobody types more. All 254 addresses of a hall's network try 254 · 5 · 10
+= 12 700 of 10^6 codes in ten minutes: 1 in 79. It opens nothing: whoever guesses it stands in the
+list of those who ask, with four digits that no table of the hall shows."""
 MOST_WAITING: Final = 256
 """Tables that joined and were not let in; more are sent away."""
 LONGEST: Final = 40
@@ -32,8 +35,8 @@ AWAY_MS: Final = 40_000
 
 
 class LinkedTable(Struct, frozen=True):
-    """A table that has joined; ``number`` is None until it is let in. ``key`` names it at the
-    desk; it opens nothing."""
+    """A table that has joined; ``number`` is None until it is let in, ``joined_ms`` is when it
+    asked, and then when it was let in. ``key`` names it at the desk; it opens nothing."""
 
     key: str
     number: int | None
@@ -106,13 +109,14 @@ class Links:
             _turned(connection)
         return Joined(token, check)
 
-    def let_in(self, key: str, number: int) -> LinkedTable:
+    def let_in(self, key: str, number: int, now_ms: int) -> LinkedTable:
         """It is table ``number`` from now on; whoever was that is no table any more. Raises
         ConfigError if it does not wait."""
         with self._database.writing() as connection:
             connection.execute(LINKED.delete().where(LINKED.c.number == number))
             told = LINKED.update().where(LINKED.c.token.in_(_tokens(connection, {key})), _WAITS)
-            row = connection.execute(told.values(number=number).returning(*_COLUMNS)).first()
+            let = told.values(number=number, joined_ms=now_ms)
+            row = connection.execute(let.returning(*_COLUMNS)).first()
             if row is None:
                 raise ConfigError("that table does not wait any more: let it join again")
             _turned(connection)
@@ -150,6 +154,12 @@ class Links:
             with self._database.writing() as connection:
                 told = LINKED.update().where(LINKED.c.token.in_(_tokens(connection, keys)))
                 connection.execute(told.values(seen_ms=now_ms))
+
+    def called(self, number: int, name: str) -> None:
+        """What the hall calls a table: by that name the next event knows it."""
+        with self._database.writing() as connection:
+            told = LINKED.update().where(LINKED.c.number == number)
+            connection.execute(told.values(name=name))
 
     def trouble(self, number: int, why: str) -> None:
         """Why a table cannot play; empty: it can."""

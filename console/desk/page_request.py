@@ -27,6 +27,7 @@ from console.events.state import EventMatch, EventState
 from console.events.why import points_text
 from console.games.registry import name_of
 from console.i18n import CHOICES, LANGUAGES, N_, Words
+from console.nicknames import LONGEST
 from console.web.nowhere import accepted
 from drivers.errors import ConfigError, KhvatkaError, Sentence
 
@@ -219,7 +220,12 @@ def environment() -> Environment:
         auto_reload=False,  # an update under way changes no page of a running desk
     )
     made.globals.update(
-        languages=LANGUAGES, language_names=CHOICES, ROLES=ROLES, result_text=result_text, who=who
+        languages=LANGUAGES,
+        language_names=CHOICES,
+        ROLES=ROLES,
+        longest=LONGEST,
+        result_text=result_text,
+        who=who,
     )
     made.filters["zip"] = zip
     return made

@@ -24,7 +24,7 @@ from console.events import actions as do
 from console.events.drawing import in_the_way, proposed
 from console.events.options import Roundless
 from console.events.play_offs import duel_calls, play_offs_due
-from console.events.seats import calls
+from console.events.seats import calls, waiting
 from console.events.standings import EventStanding, final_standings
 from console.events.state import EventState
 from console.link.messages import (
@@ -158,7 +158,8 @@ class EventRunner:
     def _calls(self, event: DeskEvent) -> bool:
         found: list[do.EventAction] = []
         if event.settings.calls_itself:
-            found += calls(event.state)
+            if waiting(event.state):
+                found += calls(event.state, self.silent())
             if play_offs_due(event.state):
                 found += duel_calls(event.state, self.links.pads(self.now_ms()))
         return sum(self._by_itself(event, call) for call in found) > 0
@@ -173,7 +174,7 @@ class EventRunner:
         if not (roundless or event.settings.draws_itself) or in_the_way(state) is not None:
             return False
         try:
-            drawn = proposed(state)
+            drawn = proposed(state, self.silent())
         except ConfigError:
             return False
         return self._by_itself(event, drawn)
@@ -208,13 +209,35 @@ class EventRunner:
         event = self.event
         if number is None:
             number = self.next_table()
-        table = self.links.let_in(key, number)
+        table = self.links.let_in(key, number, self.now_ms())
         known = event.state.tables.get(number)
+        called = known.name if known else name or self._free_name(event.state, table.name)
+        self.links.called(number, called)
         if known is None:
-            free = name or self._free_name(event.state, table.name)
-            self.act(do.TableIn(number, free, table.seats_n), by)
+            self.act(do.TableIn(number, called, table.seats_n), by)
         elif not known.working or known.seats != table.seats_n:
             self.act(do.TableIn(number, seats=table.seats_n), by)
+
+    def earlier(self) -> list[LinkedTable]:
+        """Those that were let in and are no tables of this event: an earlier one had them."""
+        tables = self.event.state.tables
+        return [t for t in self.links.tables() if t.number is not None and t.number not in tables]
+
+    def take_in(self, earlier: Sequence[LinkedTable], by: str) -> None:
+        """They are tables of this event too: the organiser says so, nobody types at them. Raises
+        ConfigError."""
+        event = self.event
+        for table in earlier:
+            assert table.number is not None
+            name = self._free_name(event.state, table.name)
+            event.take(do.TableIn(table.number, name, table.seats_n), self.now_ms(), by)
+        self.settle()
+
+    def silent(self) -> set[int]:
+        """Linked tables that do not answer now: whoever is called there is called by nobody."""
+        now_ms = self.now_ms()
+        linked = self.links.tables()
+        return {t.number for t in linked if t.number is not None and not t.here(now_ms)}
 
     def next_table(self) -> int:
         """A number that no table has had."""
@@ -227,11 +250,19 @@ class EventRunner:
         names = (name, *(f"{name} {n}".strip() for n in range(2, len(taken) + 3)))
         return next(each for each in names if each and each.casefold() not in taken)
 
-    def result(self, sent: ResultSent, table: LinkedTable) -> ResultAnswer:
-        """A table's result. Raises WebRefusal while there is no event."""
+    def result(self, sent: ResultSent, table: LinkedTable, of: str) -> ResultAnswer:
+        """A table's result, of the event ``of``; empty: of the one that is served. Raises
+        WebRefusal while there is none, and for one that was over before the table was let in."""
         event = self.there()
         if event is None or table.number is None:
             raise WebRefusal(RefusalWord.LATE)
+        if of not in ("", event.id):
+            kept = self.store.events()
+            ids = [each.id for each in kept]
+            later = kept[: ids.index(of)] if of in ids else kept
+            if of not in ids or any(each.created_ms <= table.joined_ms for each in later):
+                raise WebRefusal(RefusalWord.LATE)  # its number was another table's then
+            event = DeskEvent(self.store, of)
         answer = event.result(sent, self.now_ms(), table.number)
         self.settle()
         return answer
@@ -246,10 +277,11 @@ class EventRunner:
         self.settle()
         return answers
 
-    def tells(self, report: TableReport, table: LinkedTable) -> None:
-        """What a table tells beside results; said again it changes nothing. Raises WebRefusal for
-        what the event does not have (any more)."""
-        if self.there() is None or table.number is None:
+    def tells(self, report: TableReport, table: LinkedTable, of: str) -> None:
+        """What a table tells beside results, of the event ``of`` as in ``result``; said again it
+        changes nothing. Raises WebRefusal for what the event does not have (any more)."""
+        event = self.there()
+        if event is None or table.number not in event.state.tables or of not in ("", event.id):
             raise WebRefusal(RefusalWord.LATE)
         by = f"table {table.number}"
         try:

@@ -169,12 +169,12 @@ def person(look: PageRequest, number: int) -> str:
 
 def tables(look: PageRequest) -> str:
     """The hall's tables, those that ask to be let in, those that an earlier event had."""
-    known, tables_of = look.runner.links.tables(), look.event.state.tables
+    known = look.runner.links.tables()
     return look.render(
         "tables.html",
         tables=tables_shown(look),
         asking=[table for table in known if table.number is None],
-        earlier=[t for t in known if t.number is not None and t.number not in tables_of],
+        earlier=look.runner.earlier(),
         next_name=_next_name(look),
         code=look.runner.links.code(look.runner.now_ms()),
     )
@@ -253,7 +253,7 @@ def match(look: PageRequest, number: int) -> str:
     state = look.event.state
     found = state.match(number)
     best_of = state.stages[found.stage].format.best_of
-    games = dict(found.games)
+    games, silent = dict(found.games), look.runner.silent()
     return look.render(
         "match.html",
         match=found,
@@ -261,7 +261,8 @@ def match(look: PageRequest, number: int) -> str:
         games=games,
         next_game=next((g for g in range(best_of) if g not in games), None),
         why=why(state, number),
-        free=state.free_tables(),
+        free=sorted(state.free_tables(), key=lambda table: table in silent),
+        silent=silent,
         here=look.runner.here(),
     )
 

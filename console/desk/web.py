@@ -18,6 +18,7 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 from msgspec.structs import replace
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -34,6 +35,7 @@ from drivers.times import SECOND
 P = ParamSpec("P")
 T = TypeVar("T")
 LOOK_S: Final = 0.25
+LOOPBACK: Final = ("127.0.0.1", "::1")
 SEEN_NS: Final = 10 * SECOND
 LINK_BYTES: Final = 16 << 10
 FORM_BYTES: Final = 256 << 10
@@ -90,7 +92,7 @@ class DeskWeb:
     ) -> None:
         self.runner, self.now_ns = runner, now_ns
         self.door = Door(hosts, secure)
-        self.tries = Tries()
+        self.tries = Tries(at_all=None)
         self.address = _address(hosts, secure)
         self.tables: dict[EventStream, TableLine] = {}
         self.pages: set[EventStream] = set()
@@ -109,6 +111,15 @@ class DeskWeb:
         """Do something with the event, in its thread."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self.thread, lambda: task(*args, **kwargs))
+
+    def source(self, request: Request) -> str:
+        """Whose tries count together: the browser's address. Before a name that our proxy answers
+        for it is what that proxy says, if the proxy is on this machine."""
+        peer = request.client.host if request.client else ""
+        behind = request.headers.get("host", "").lower() in self.door.secure
+        if behind and peer in LOOPBACK:
+            return request.headers.get("x-forwarded-for", peer).rpartition(",")[2].strip()
+        return peer
 
     def changed(self) -> None:
         """Something may have changed: streams tell of it soon, together with what else has."""

@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from console.desk.links import LinkedTable
 from console.desk.web import LINK_BYTES, DeskWeb, TableLine, encoded
-from console.link.messages import Join, Joined, ResultAnswer, ResultSent, TableReport
+from console.link.messages import OF_EVENT, Join, Joined, ResultAnswer, ResultSent, TableReport
 from console.web.guarded import body_of, refused
 from console.web.guards import MINUTE, ByAddress, RefusalWord, WebRefusal
 
@@ -66,7 +66,7 @@ class _Link:
     async def join(self, request: Request) -> Response:
         """A code for a token."""
         asked = _read(await body_of(request, LINK_BYTES), Join)
-        address = request.client.host if request.client else ""
+        address = self.web.source(request)
         self.web.tries.check(address, self.web.now_ns())
         joined = await self.web.work(self.runner.links.join, asked, self.runner.now_ms())
         self.web.tries.was_right(address)
@@ -84,7 +84,7 @@ class _Link:
         same_id = sent.id == request.path_params["id"]
         if not same_id or sent.digest != request.headers.get("khvatka-digest"):
             raise WebRefusal(RefusalWord.NONSENSE)
-        answer = await self.web.work(self.runner.result, sent, table)
+        answer = await self.web.work(self.runner.result, sent, table, _event(request))
         self.web.changed()
         return _answer(answer)
 
@@ -92,7 +92,7 @@ class _Link:
         """What it tells beside."""
         table = await self._telling(request)
         report = _read(await body_of(request, LINK_BYTES), TableReport)
-        await self.web.work(self.runner.tells, report, table)
+        await self.web.work(self.runner.tells, report, table, _event(request))
         self.web.changed()
         return Response(status_code=204)
 
@@ -110,6 +110,10 @@ class _Link:
         if not said.startswith(_BEARER):
             raise WebRefusal(RefusalWord.UNKNOWN)
         return await self.web.work(self.runner.links.known, said.removeprefix(_BEARER))
+
+
+def _event(request: Request) -> str:
+    return request.headers.get(OF_EVENT, "")
 
 
 def _read(body: bytes, kind: Any) -> Any:

@@ -228,7 +228,7 @@ class _Pages:
 
     async def enter(self, request: Request) -> Response:
         """A code for a cookie."""
-        address = request.client.host if request.client else ""
+        address = self.web.source(request)
         try:
             code = (await _form(request)).text("code").replace(" ", "")
             typed = len(code) <= CODE_DIGITS  # an address's secret nobody guesses

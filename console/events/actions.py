@@ -12,6 +12,10 @@ from msgspec import Meta, Struct
 
 from console.events.options import POINT
 
+Nickname: TypeAlias = Annotated[str, Meta(max_length=200)]
+"""As typed they are shorter (``console.nicknames``); of a file that another program wrote no table
+reads longer ones (``console.link.messages.Name``), and would hear nothing of its desk."""
+
 
 class _Action(
     Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"
@@ -21,7 +25,7 @@ class _Action(
 class Enter(_Action, frozen=True, tag="enter"):
     """Somebody enters; they get the next number. ``name`` is empty once they were forgotten."""
 
-    name: str
+    name: Nickname
     rating: int = 0
 
 
@@ -29,7 +33,7 @@ class Rename(_Action, frozen=True, tag="rename"):
     """Another nickname."""
 
     person: int
-    name: str
+    name: Nickname
 
 
 class CheckIn(_Action, frozen=True, tag="check_in"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from console.events import elimination, round_robin, roundless
@@ -40,16 +40,17 @@ class Next(NamedTuple):
     begins: bool
 
 
-def proposed(state: EventState) -> DrawRound:
-    """The next round. Raises ConfigError, which tells what is in the way: open matches, equal ones
-    who must play off, or that the event is over. Changes nothing."""
+def proposed(state: EventState, silent: Collection[int] = ()) -> DrawRound:
+    """The next round; tables that are ``silent`` come last. Raises ConfigError, which tells what is
+    in the way: open matches, equal ones who must play off, or that the event is over. Changes
+    nothing."""
     stage, begins = next_draw(state)
     at = stage.number, len(stage.rounds)
     rng = lots(state.seed, *at)
     plan = _plan(state, stage, rng)
     if not plan.groups and not plan.byes:
         raise ConfigError("nobody can be drawn: too few are present")
-    drawn = placed(state, plan.groups, rng)
+    drawn = placed(state, plan.groups, rng, silent)
     return DrawRound(*at, drawn, tuple(plan.byes), stage.seeding if begins else ())
 
 

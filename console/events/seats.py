@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import rustworkx as rx
 
@@ -32,21 +32,25 @@ class SatAt:
 
 
 def placed(
-    state: EventState, groups: Sequence[tuple[tuple[int, ...], int]], rng: Rng
+    state: EventState,
+    groups: Sequence[tuple[tuple[int, ...], int]],
+    rng: Rng,
+    silent: Collection[int] = (),
 ) -> tuple[Drawn, ...]:
     """Groups of persons with their slots, each person in a seat, each match at a table as far as
-    tables are free."""
+    tables are free; those that are ``silent`` come last."""
     sat = SatAt(state)
     seated = [_seated(sat, persons, rng) for persons, _ in groups]
-    tables = _tables(state, sat, seated)
+    tables = _tables(state, sat, seated, silent)
     return tuple(
         Drawn(persons, tables.get(i), slot)
         for i, (persons, (_, slot)) in enumerate(zip(seated, groups, strict=True))
     )
 
 
-def calls(state: EventState) -> list[CallMatch]:
-    """The matches that wait and now have a table, in their order (V24, V25)."""
+def calls(state: EventState, silent: Collection[int] = ()) -> list[CallMatch]:
+    """The matches that wait and now have a table, in their order (V24, V25); a ``silent`` one only
+    where no other is fit."""
     if state.paused or state.ended:
         return []
     free = state.free_tables()
@@ -56,7 +60,7 @@ def calls(state: EventState) -> list[CallMatch]:
     sat = SatAt(state)
     found = []
     for match in wait:
-        table = _best_table(state, sat, match, free)
+        table = _best_table(state, sat, match, free, silent)
         if table is not None:
             free.remove(table)
             found.append(CallMatch(match.number, table))
@@ -70,11 +74,15 @@ def waiting(state: EventState) -> list[EventMatch]:
 
 
 def _best_table(
-    state: EventState, sat: SatAt, match: EventMatch, free: Sequence[int]
+    state: EventState,
+    sat: SatAt,
+    match: EventMatch,
+    free: Sequence[int],
+    silent: Collection[int],
 ) -> int | None:
     fixed = fixed_table(state, match.persons)
     fit = [table for table in fitting(state, len(match.left), free) if fixed in (None, table)]
-    return min(fit, key=lambda table: (sat.table_cost(match.persons, table), table), default=None)
+    return min(fit, key=lambda t: (t in silent, sat.table_cost(match.persons, t), t), default=None)
 
 
 def fitting(state: EventState, persons_n: int, tables: Iterable[int]) -> list[int]:
@@ -100,7 +108,9 @@ def _seated(sat: SatAt, persons: tuple[int, ...], rng: Rng) -> tuple[int, ...]:
     return tuple(order[i] for i in sorted(range(len(order)), key=lambda i: seat_of[i]))
 
 
-def _tables(state: EventState, sat: SatAt, seated: Sequence[tuple[int, ...]]) -> dict[int, int]:
+def _tables(
+    state: EventState, sat: SatAt, seated: Sequence[tuple[int, ...]], silent: Collection[int]
+) -> dict[int, int]:
     """The table of each match that has one."""
     free = state.free_tables()
     found: dict[int, int] = {}
@@ -121,6 +131,8 @@ def _tables(state: EventState, sat: SatAt, seated: Sequence[tuple[int, ...]]) ->
         for t, table in enumerate(free)
         if table in fit[match]
     }
+    beyond = 1 + sum(cost.values())  # what no choice among tables that answer comes to
+    cost = {(i, t): each + beyond * (free[t] in silent) for (i, t), each in cost.items()}
     for i, t in assigned(len(loose), len(free), cost).items():
         found[loose[i]] = free[t]
     return found

@@ -31,11 +31,10 @@ MOST_NAMED: Final = 6
 
 
 def points_text(points: int) -> str:
-    """Points as people write them: 2½; what is no half, with two digits."""
-    whole, rest = divmod(points, POINT)
-    if 2 * rest == POINT:
-        return f"{whole or ''}½"
-    return str(whole) if not rest else f"{points / POINT:.2f}"
+    """Points as people write them, two digits at most: 2, 2.5, 0.25. No ½: beside thirds and
+    quarters of a group it would be a second way of writing."""
+    whole, hundredths = divmod((200 * points + POINT) // (2 * POINT), 100)  # a half is rounded up
+    return f"{whole}.{hundredths:02}".rstrip("0").rstrip(".")
 
 
 def _points(points: int) -> Sentence | str:

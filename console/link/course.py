@@ -96,7 +96,7 @@ class StateWorth(StrEnum):
     OLDER = "older"
     """Another desk knows more."""
     FOREIGN = "foreign"
-    """It is of another event."""
+    """It is of another event, into which nobody has taken this table."""
 
 
 @dataclass(slots=True)
@@ -110,8 +110,9 @@ class KnownEvent:
     heard_ns: int = -BELIEVED_NS
 
     def take(self, state: TableState, now_ns: int) -> StateWorth:
-        """Take in what a desk says, if it is to be believed."""
-        if self.event and state.event != self.event:
+        """Take in what a desk says, if it is to be believed: of another event once its organiser
+        has taken this table in."""
+        if self.event and state.event != self.event and state.table is None:
             return StateWorth.FOREIGN
         known = self.state
         older = known is not None and state.version < known.version

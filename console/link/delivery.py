@@ -17,6 +17,7 @@ import msgspec
 from console.link.course import Waiting
 from console.link.lines import DeskRequest, Reply
 from console.link.messages import (
+    OF_EVENT,
     Assignment,
     Outcome,
     ResultAnswer,
@@ -50,17 +51,19 @@ class Came(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Underway:
-    """Something on its way: a result, or something told."""
+    """Something of an event on its way: a result, or something told."""
 
     what: Posted | TableReport
+    event: str
 
     def asking(self) -> DeskRequest:
         """As it goes over the line."""
+        of = (OF_EVENT, self.event)
         if not isinstance(self.what, Posted):
-            return DeskRequest("POST", REPORT_PATH, msgspec.json.encode(self.what))
+            return DeskRequest("POST", REPORT_PATH, msgspec.json.encode(self.what), (of,))
         digest = _RESULT.decode(self.what.body).digest
         path = f"/link/results/{self.what.id}"
-        return DeskRequest("PUT", path, self.what.body, (("Khvatka-Digest", digest),))
+        return DeskRequest("PUT", path, self.what.body, (("Khvatka-Digest", digest), of))
 
     def is_of(self, match: Assignment | None) -> bool:
         """Is it this match's result, of this game of it?"""
@@ -96,12 +99,12 @@ class Delivery:
         self.waiting = Waiting()
         self._results: dict[str, Posted] = {}
         self._not_before_ns: dict[str, int] = {}
-        self._reports: deque[TableReport] = deque(maxlen=MOST_REPORTS)
+        self._reports: deque[Underway] = deque(maxlen=MOST_REPORTS)
 
-    @property
-    def unsent(self) -> tuple[tuple[int, int], ...]:
-        """The matches, each with its game, of which the results wait."""
-        sent = (_RESULT.decode(one.body) for one in self._results.values())
+    def unsent(self, event: str) -> tuple[tuple[int, int], ...]:
+        """The matches of an event, each with its game, of which the results wait."""
+        of = (one for one in self._results.values() if one.event == event)
+        sent = (_RESULT.decode(one.body) for one in of)
         return tuple((one.match, one.game) for one in sent if one.match is not None)
 
     @property
@@ -114,9 +117,9 @@ class Delivery:
         self._results = {one.id: one for one in results}
         self._not_before_ns = {i: t for i, t in self._not_before_ns.items() if i in self._results}
 
-    def tell(self, report: TableReport) -> None:
+    def tell(self, report: TableReport, event: str) -> None:
         """Beside results."""
-        self._reports.append(report)
+        self._reports.append(Underway(report, event))
 
     def now(self) -> None:
         """The desk is there again: nothing waits any longer."""
@@ -127,10 +130,10 @@ class Delivery:
         if now_ns < self.waiting.due_ns:
             return None
         if self._reports:
-            return Underway(self._reports[0])
+            return self._reports[0]
         ripe = (r for i, r in self._results.items() if now_ns >= self._not_before_ns.get(i, 0))
         found = next(ripe, None)
-        return None if found is None else Underway(found)
+        return None if found is None else Underway(found, found.event)
 
     def due_ns(self) -> int | None:
         """When there is something to be said; None: not by itself."""
@@ -151,7 +154,7 @@ class Delivery:
             return came, None
         self.waiting.answered()
         if not isinstance(said.what, Posted):
-            if self._reports and self._reports[0] is said.what:
+            if self._reports and self._reports[0] is said:
                 self._reports.popleft()
         elif came is Came.DONE:
             self._results.pop(said.what.id, None)

@@ -172,7 +172,7 @@ class DeskLink:
         """Beside results; nowhere it is nothing."""
         with self._changed:
             if self._place is not None:
-                self._place.delivery.tell(report)
+                self._place.delivery.tell(report, self._place.known.event)
                 self._changed.notify_all()
 
     def wake(self) -> None:
@@ -221,7 +221,7 @@ class DeskLink:
             trouble=None if place is None else place.trouble,
             joining=self._joining,
             refused=self._refused,
-            unsent=() if place is None else place.delivery.unsent,
+            unsent=() if place is None else place.delivery.unsent(place.known.event),
             declined_n=0 if place is None else place.declined_n,
         )
 
@@ -309,6 +309,9 @@ class DeskLink:
             place.course.waiting.answered()
             place.delivery.now()
             self._set_trouble(place, None)
+            if place.membership.event not in ("", state.event):  # what waits of that one is sent on
+                self._memberships = self._memberships.gone()
+                place.answered, place.declined_n = None, 0
             place.hears(state.match)
             known = replace(
                 place.membership,
@@ -376,14 +379,15 @@ class DeskLink:
         return self._reread_ns if said_ns is None else min(said_ns, self._reread_ns)
 
     def _look(self, place: DeskPlace) -> None:
-        """What waits in the outbox for this event."""
-        event = place.known.event
+        """What waits in the outbox for this event, and for others of this desk."""
+        event, token = place.known.event, place.membership.token
         with self._changed:
+            events = {event, *(m.event for m in self._memberships.left if m.token == token)}
             if not (self._fresh and event and self._now_ns() >= self._reread_ns):
                 return
             self._fresh = False
         try:
-            results = [one for one in self._outbox.waiting() if one.event == event]
+            results = [one for one in self._outbox.waiting() if one.event in events]
         except KhvatkaError:
             with self._changed:
                 place.tries = max(0, place.tries - 1)
@@ -433,7 +437,9 @@ class DeskLink:
         switched on again before the desk's next word does not play it once more, nor whoever has
         been since the match. Is there anything to be remembered?"""
         state = place.known.state
-        if self._place is not place or state is None or not said.is_of(state.match):
+        if self._place is not place or state is None or said.event != state.event:
+            return False
+        if not said.is_of(state.match):
             return False
         place.was_answered(state.match)
         place.membership = replace(place.membership, state=place.state)

@@ -15,6 +15,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 T = TypeVar("T")
+OF_EVENT: Final = "Khvatka-Event"
+"""The header of what a table tells: its event's id, for the desk may have begun another one."""
 MOST_PLACES: Final = 8
 MOST_HANDS: Final = 6
 MOST_POINTS: Final = 97

@@ -199,7 +199,9 @@ def _word_text(words: Words, word: EventWord) -> str:
         EventWord.OFTEN: words._("Too many wrong codes: wait a minute."),
         EventWord.UNREACHED: words._("No desk answers there: check the address."),
         EventWord.NOT_LET_IN: words._("The desk does not know this table: ask the organiser."),
-        EventWord.FOREIGN: words._("Another event's desk answers: ask the organiser."),
+        EventWord.FOREIGN: words._(
+            "The desk has another event now: ask the organiser to take this table in."
+        ),
         EventWord.ENDED: words._("The event is over. Thank you for playing!"),
         EventWord.PAUSED: words._("The event pauses: it goes on soon."),
         EventWord.LOST: words._("The desk does not answer; play on, results wait."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from dataclasses import dataclass, field
 from enum import StrEnum
+from ipaddress import IPv4Address, ip_address
 from typing import Final
 
 from drivers.times import SECOND
@@ -13,8 +14,8 @@ TRIES_A_MINUTE: Final = 5
 """From one address."""
 TRIES_AT_ALL: Final = 30
 """A minute, from all addresses together."""
-ADDRESSES: Final = 256
-"""So many are remembered; the oldest are forgotten first, what holds for all holds anyhow."""
+ADDRESSES: Final = 4096
+"""So many are remembered; the oldest are forgotten first."""
 MINUTE: Final = 60 * SECOND
 
 
@@ -87,22 +88,37 @@ class ByAddress:
             self._of[address].left += 1
 
 
-class Tries:
-    """How often a code or a password may be tried."""
+def source_of(address: str) -> str:
+    """Whose tries count together: who has one address of IPv6 has the 2^64 beside it."""
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(known, IPv4Address):
+        return address
+    return str(known.ipv4_mapped or f"{int(known) >> 64:x}::/64")
 
-    def __init__(self) -> None:
-        self._all = Bucket(TRIES_AT_ALL, MINUTE)
+
+class Tries:
+    """How often a code or a password may be tried. ``at_all``: from all addresses together; then
+    whoever tries on purpose shuts everybody out, so it is for what is short and stays. None: what
+    is tried must hold against many addresses by itself."""
+
+    def __init__(self, at_all: int | None = TRIES_AT_ALL) -> None:
+        self._all = None if at_all is None else Bucket(at_all, MINUTE)
         self._from = ByAddress(TRIES_A_MINUTE, MINUTE)
 
     def check(self, address: str, now_ns: int) -> None:
         """Raises WebRefusal when there were too many tries."""
-        if not (self._from.take(address, now_ns) and self._all.take(now_ns)):
+        own = self._from.take(source_of(address), now_ns)
+        if not own or not (self._all is None or self._all.take(now_ns)):
             raise WebRefusal(RefusalWord.OFTEN)
 
     def was_right(self, address: str) -> None:
         """That try was none: many may come in from one address, by a proxy say."""
-        self._from.give(address)
-        self._all.left += 1
+        self._from.give(source_of(address))
+        if self._all is not None:
+            self._all.left += 1
 
 
 @dataclass(slots=True)

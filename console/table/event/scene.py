@@ -65,6 +65,7 @@ class EventScene(Scene):
         self._done: tuple[int, int] | None = None  # the game that has been played
         self._last: tuple[tuple[int, str], ...] = ()
         self._last_key: tuple[int, int] | None = None
+        self._event = ""
         self._menu: EventMenu | None = None
         self._signing: Signing | None = None
         self._lost_ns: int | None = None
@@ -131,7 +132,7 @@ class EventScene(Scene):
             self._host.show_lobby()
 
     def _played(self, places: tuple[tuple[int, str], ...]) -> None:
-        if self.playing is not None:
+        if self.playing is not None and self.playing.event == self._event:
             self._done = self._last_key = self.playing.match, self.playing.game
             self._last = places
 
@@ -142,6 +143,10 @@ class EventScene(Scene):
             return
         before, self._shown = self._shown, response
         self._condition.hears(response.state)
+        if response.state is not None and response.state.event != self._event:
+            self._event = response.state.event  # its matches are numbered anew
+            self._done = self._last_key = self._called = None
+            self._last, self._here = (), set()
         if response.joined and not before.joined:
             self._typing, self._aside = None, False
         elif response.refused is not None and before.refused is None:

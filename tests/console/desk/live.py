@@ -19,7 +19,15 @@ from console.desk.formats import options_of
 from console.desk.runner import EventRunner
 from console.desk.serve import Serving
 from console.events import actions as do
-from console.link.messages import Join, Joined, ResultAnswer, ResultSent, TableReport, TableState
+from console.link.messages import (
+    OF_EVENT,
+    Join,
+    Joined,
+    ResultAnswer,
+    ResultSent,
+    TableReport,
+    TableState,
+)
 from console.web.streams import QUIET_S
 from tests.console.desk.forms import page_of, saw_in
 
@@ -167,10 +175,10 @@ class LiveTable:
     """A table's side of the link, without a table."""
 
     def __init__(self, desk: Asked, joined: Joined) -> None:
-        self.desk, self.joined = desk, joined
+        self.desk, self.joined, self.event = desk, joined, ""
 
     def headers(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.joined.token}"}
+        return {"Authorization": f"Bearer {self.joined.token}", OF_EVENT: self.event}
 
     def tell(self, told: TableReport) -> int:
         return self.desk.ask(

@@ -12,12 +12,15 @@ import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
+from console.desk import views_public
 from console.desk.access import Role
 from console.desk.kept import DeskSettings
 from console.desk.personal import code_of
+from console.desk.views import TIE_BREAKS
 from console.desk.web_pages import ALL
 from console.events import actions as do
 from console.events.drawing import proposed
+from console.events.options import TieBreak
 from console.events.play_offs import play_offs_due
 from console.i18n import LANGUAGES
 from tests.console.desk.live import LiveDesk, now_ms
@@ -121,7 +124,7 @@ def test_an_evening_by_the_keyboard_alone(desk: LiveDesk, browsers: Browsers) ->
     keys.press(Keys.SPACE)
     keys.enter("Begin it")
     keys.enter("People")
-    keys.to("Nicknames, one a line")
+    keys.to("Nicknames, one a line, each of at most 12 characters")
     keys.press(Keys.ENTER.join(f"G{number}" for number in range(12)))
     keys.enter("Enter all")
     keys.enter("Tables")
@@ -291,6 +294,23 @@ def test_a_small_tv_shows_twelve_rows_whatever_letters_its_browser_has(
     last = "[...document.querySelectorAll('.part tr')].at(-1)"
     low = tab.run(f"return {last}.getBoundingClientRect().bottom")
     assert low <= 720
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_small_tv_shows_what_decided_under_the_rows_that_it_left(
+    desk: LiveDesk, browsers: Browsers, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr(
+        views_public, "_decided", lambda look, rows: [TIE_BREAKS[TieBreak.SONNEBORN_BERGER]]
+    )
+    desk.new("swiss rounds=3", "ignis", check_in=False)
+    desk.do(*(do.Enter(f"Player {number}") for number in range(11)), do.TableIn(0))
+    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    tab = browsers.tab(language, (1280, 720))
+    come_in(desk, tab, Role.SCREEN)
+    tab.tap("main button")
+    tab.has(".part tr", 12)
+    assert tab.run("return document.querySelector('.decided').getBoundingClientRect().bottom") < 720
 
 
 def test_a_tv_shows_all_of_a_hall_in_turn(desk: LiveDesk, browsers: Browsers) -> None:

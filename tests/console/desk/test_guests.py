@@ -12,6 +12,7 @@ from console.desk.access import Role
 from console.desk.kept import DeskSettings
 from console.desk.one_event import DeskEvent
 from console.desk.personal import code_of
+from console.desk.store import LOGGED
 from console.events import actions as do
 from console.events.drawing import proposed
 from console.events.log import Logged
@@ -44,6 +45,31 @@ def test_a_guest_enters_by_phone_where_that_is_allowed(desk: LiveDesk) -> None:
     assert again.status == 422
     assert 'value="аня"' in again.text
     assert "a guest by phone" in desk.person(Role.ORGANISER).get("/audit").text
+
+
+def test_one_limit_holds_for_nicknames_and_nothing_of_a_longer_one_is_cut_off(
+    desk: LiveDesk,
+) -> None:
+    """A form that lets more be typed than is taken, or cuts it off unseen, tells it too late."""
+    desk.new()
+    desk.inside(lambda: desk.runner.event.change(DeskSettings(entry_by_phone=True)))
+    organiser, phone, long = desk.person(Role.ORGANISER), Browser(desk), "Александра Великая"
+    desk.do(do.Enter("Аня"))
+    for who, page in ((phone, "/join"), (organiser, "/people"), (organiser, "/person/0")):
+        field = re.search(r'at most 12 .*<input id="name"[^>]*>', who.get(page).text)
+        assert field is not None, page
+        assert "maxlength" not in field[0]
+    for who, path, told in (
+        (phone, "/join", {}),
+        (organiser, "/do/enter", {"back": "/people"}),
+        (organiser, "/do/rename", {"back": "/person/0", "person": 0}),
+    ):
+        answer = who.post(path, name=long, **told)
+        assert answer.status == 422
+        assert "is too long: give at most 12 characters" in answer.text
+        assert f'value="{long}"' in answer.text, "all of it stays in the form"
+    with pytest.raises(msgspec.ValidationError):
+        LOGGED.decode(msgspec.json.encode(Logged(1, "", do.Enter("A" * 201))))
 
 
 def test_where_a_guest_enters_nothing_is_said_to_somebody_formally(desk: LiveDesk) -> None:

@@ -94,19 +94,6 @@ def test_a_table_joins_with_a_code_and_is_let_in(desk: LiveDesk) -> None:
         assert stream.status == 401
 
 
-def test_tables_of_an_earlier_event_are_told_to_join_anew(desk: LiveDesk) -> None:
-    desk.new()
-    desk.table("Буфет")
-    desk.runner.store.new(options_of("Завтра", "ignis", ["swiss rounds=1"]), 7, now_ms() + 1)
-    organiser = desk.person(Role.ORGANISER)
-    assert "tables of an earlier event, to join anew: Буфет" in organiser.get("/").text
-    page = organiser.get("/tables").text
-    assert "Of an earlier event" in page
-    (known,) = desk.inside(desk.runner.links.tables)
-    organiser.post("/do/send-away", back="/tables", key=known.key, sure=1)
-    assert "earlier event" not in organiser.get("/").text + organiser.get("/tables").text
-
-
 def test_a_round_is_played_by_tables_alone(desk: LiveDesk) -> None:
     people(desk, 6)
     tables = [desk.table("A"), desk.table("B")]

@@ -96,7 +96,7 @@ def code(desk: LiveDesk) -> str:
 
 def test_a_code_lets_one_in_once_and_is_not_guessed(desk: LiveDesk) -> None:
     given = code(desk)
-    answer = Browser(desk).post("/enter", code=f"{given[:4]} {given[4:]}")
+    answer = Browser(desk).post("/enter", code=f"{given[:3]} {given[3:6]} {given[6:]}")
     assert (answer.status, answer.headers["location"]) == (303, "/tv")
     assert "SameSite=strict" in answer.headers["set-cookie"]
     assert Browser(desk).post("/enter", code=given).status == 410

@@ -17,6 +17,7 @@ from console.desk.database import DeskDatabase
 from console.desk.runner import EventRunner
 from console.desk.serve import Serving
 from console.link.messages import Outcome, ResultAnswer
+from console.web.guards import TRIES_A_MINUTE
 from tests.console.desk.killable import PATIENCE_S, killable
 from tests.console.desk.live import Browser, LiveDesk, LiveTable, now_ms
 from tests.console.desk.test_link import assigned, people, result
@@ -144,5 +145,24 @@ def test_behind_a_proxy_by_https_cookies_stay_there(tmp_path: Path) -> None:
             assert answer.status == status
             assert ("Secure" in answer.headers.get("set-cookie", "")) is (status == 303)
         assert desk.person(Role.SCREEN).get("/tv").status == 404, "there is no event yet"
+    finally:
+        desk.end()
+
+
+def test_behind_a_proxy_wrong_codes_keep_out_who_types_them_alone(tmp_path: Path) -> None:
+    desk = LiveDesk(f"sqlite:///{tmp_path / 'desk.sqlite3'}", urls=("https://desk.example",))
+
+    def enters(source: str, code: str) -> int:
+        told = {"Host": "desk.example", "Origin": "https://desk.example"}
+        told |= {"Content-Type": "application/x-www-form-urlencoded"}
+        told |= {"X-Forwarded-For": f"1.2.3.4, {source}"}  # what it said itself stands before
+        return desk.ask("POST", "/enter", f"code={code}".encode(), told).status
+
+    try:
+        now_ms = desk.runner.now_ms()
+        code = desk.inside(lambda: desk.runner.access.invite(Role.SCREEN, "", now_ms))
+        wrong = {enters("10.0.0.7", "1") for _ in range(TRIES_A_MINUTE)}
+        assert wrong == {410}
+        assert (enters("10.0.0.7", code), enters("10.0.0.8", code)) == (429, 303)
     finally:
         desk.end()

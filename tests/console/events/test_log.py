@@ -407,7 +407,8 @@ def test_why_do_we_meet_v14() -> None:
     strikes = begun(4, Strikes(strikes=3))
     said = str(why(strikes.state, draw(strikes)[0].number))
     assert said == "strikes: 0 each, and they have not met yet."
-    assert [points_text(p) for p in (0, 420, 840, 2100, 280)] == ["0", "½", "1", "2½", "0.33"]
+    told = [points_text(points) for points in (0, 420, 840, 2100, 210, 280, 8400, 1785)]
+    assert told == ["0", "0.5", "1", "2.5", "0.25", "0.33", "10", "2.13"]
 
 
 @pytest.mark.parametrize(

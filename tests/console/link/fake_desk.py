@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from console.link.messages import (
+    OF_EVENT,
     Join,
     Joined,
     Outcome,
@@ -52,13 +53,15 @@ NO_ANSWER = tuple(fault for fault in Fault if fault is not Fault.NOT_MINE)
 
 
 class FakeDesk:
-    """``results`` by id, as they were heard; ``reports`` in order. ``faults`` meet the next
+    """``results`` by id, as they were heard; ``reports`` in order; ``events`` of both, a request
+    each. ``faults`` meet the next
     answers, one each."""
 
     def __init__(self, port: int = 0) -> None:
         self.results: dict[str, ResultSent] = {}
         self.heard_n = 0
         self.reports: list[TableReport] = []
+        self.events: list[str] = []
         self.joins: list[Join] = []
         self.faults: deque[Fault] = deque()
         self.tokens = {TOKEN}
@@ -163,6 +166,7 @@ class FakeDesk:
         with self.changed:
             fault = self.faults.popleft() if self.faults else None
             known = self._known(request) or request.path == "/link/join"
+            self.events += request.headers.get_all(OF_EVENT, [])
             reply = (401, b"unknown")
             if known and fault not in (Fault.DEAF, Fault.NOT_MINE):
                 reply = what(request, body)

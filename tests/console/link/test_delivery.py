@@ -153,7 +153,7 @@ def test_no_result_is_lost_or_doubled_in_many_evenings() -> None:
 
 
 def test_an_answer_counts_for_its_own_id_alone() -> None:
-    said = Underway(posted(1))
+    said = Underway(posted(1), EVENT)
     for status in (200, 202, 409):
         for outcome in Outcome:
             reply = Reply(status, msgspec.json.encode(ResultAnswer(posted(1).id, outcome)))
@@ -165,7 +165,7 @@ def test_an_answer_counts_for_its_own_id_alone() -> None:
 
 @given(st.integers(100, 599), st.binary(max_size=60))
 def test_no_rubbish_is_an_answer(status: int, body: bytes) -> None:
-    came, answer = judge(Underway(posted(1)), Reply(status, body))
+    came, answer = judge(Underway(posted(1), EVENT), Reply(status, body))
     assert came is not Came.DONE
     assert answer is None
 
@@ -174,13 +174,13 @@ def test_what_is_told_goes_before_results_and_is_bounded() -> None:
     delivery = Delivery()
     delivery.hold([posted(1)])
     for person in range(MOST_REPORTS + 5):
-        delivery.tell(Here(match=1, person=person))
+        delivery.tell(Here(match=1, person=person), EVENT)
     told = []
     while (said := delivery.next(0)) is not None and not isinstance(said.what, Posted):
         told.append(said.what)
         delivery.came(said, Reply(204 if len(told) % 2 else 409, b"late"), 0)
     assert told == [Here(match=1, person=n) for n in range(5, MOST_REPORTS + 5)]
-    assert delivery.next(0) == Underway(posted(1))
+    assert delivery.next(0) == Underway(posted(1), EVENT)
 
 
 def test_it_tries_again_after_1_2_4_8_and_then_every_10_seconds() -> None:
@@ -242,6 +242,9 @@ def test_the_newest_state_of_the_event_wins() -> None:
     assert known.take(state(2), 3) is StateWorth.OLDER
     assert known.take(state(4), 4) is StateWorth.NEW
     assert known.state == state(4)
+    next_one = msgspec.structs.replace(state(9, "other"), table=1)
+    assert known.take(next_one, 5) is StateWorth.NEW, "its organiser has taken the table in"
+    assert (known.event, known.state) == ("other", next_one)
 
 
 def test_a_desk_that_was_put_back_is_believed_in_the_end() -> None:

@@ -248,6 +248,32 @@ def test_a_desk_of_another_event_is_not_believed(desk: FakeDesk) -> None:
         assert news.state is None
 
 
+def test_once_it_is_taken_in_a_table_is_of_its_desk_s_next_event(desk: FakeDesk) -> None:
+    """Nobody types at it; what waits of the first one still goes to that one."""
+    kept, box = Kept(), Box()
+    desk.show(table=4)
+    with linked(desk.address, box=box, kept=kept) as link:
+        heard(link, lambda n: n.state and n.state.table == 4)
+        desk.show(event="other", table=None)
+        heard(link, lambda n: n.trouble is LinkTrouble.FOREIGN)
+        desk.show(table=0, match=MATCH)
+        heard(link, lambda n: n.state and n.state.event == "other" and n.trouble is None)
+        box.kept.append(posted(1))
+        desk.faults.append(Fault.BUSY)
+        link.wake()
+        news = heard(link, lambda n: desk.results and not box.kept)
+        link.tell(Here(match=1, person=2))
+        desk.wait_for(lambda: desk.reports)
+    assert desk.events == [EVENT, EVENT, "other"]
+    assert news.state is not None
+    assert (news.state.match, news.unsent) == (MATCH, ()), "that was another match of the number"
+    assert kept.last.current is not None
+    assert [(m.event, m.table) for m in (*kept.last.left, kept.last.current)] == [
+        (EVENT, 4),
+        ("other", 0),
+    ]
+
+
 def test_a_desk_that_knows_less_is_not_believed_while_another_knows_more(desk: FakeDesk) -> None:
     """Two that both think they are it."""
     other = FakeDesk()
@@ -306,7 +332,7 @@ def test_a_line_is_closed_as_soon_as_it_is_over(
     else:
         desk.faults.append(fault)
         with pytest.raises(LineLost) as lost:
-            lines.ask(desk.address, TOKEN, Underway(posted(1)).asking())
+            lines.ask(desk.address, TOKEN, Underway(posted(1), EVENT).asking())
         assert lost.tb is not None
     assert [line.fileno() for line in opened] == [-1]
 

@@ -7,7 +7,15 @@ import pytest
 from console.phones.limits import MESSAGES_A_SECOND, message_bucket
 from console.phones.messages import Known, Offer
 from console.phones.sessions import ELSEWHERE, Sessions
-from console.web.guards import TRIES_A_MINUTE, TRIES_AT_ALL, Door, RefusalWord, Tries, WebRefusal
+from console.web.guards import (
+    TRIES_A_MINUTE,
+    TRIES_AT_ALL,
+    Door,
+    RefusalWord,
+    Tries,
+    WebRefusal,
+    source_of,
+)
 from drivers.times import SECOND
 from tests.console.phones.evening import Pane
 
@@ -137,6 +145,11 @@ def test_pairings_from_an_address_and_at_all() -> None:
         pairings.check(f"{n}", 60 * SECOND)
     with pytest.raises(WebRefusal, match=RefusalWord.OFTEN):
         pairings.check("of nobody yet", 60 * SECOND)
+
+
+def test_a_network_of_ipv6_is_one_address() -> None:
+    assert source_of("2001:db8::1") == source_of("2001:db8::ffff:1") != source_of("2001:db8:0:1::1")
+    assert source_of("::ffff:10.0.0.1") == "10.0.0.1" == source_of("10.0.0.1")
 
 
 def test_strangers_tries_keep_nobody_out_who_has_read_the_code(sessions: Sessions) -> None:

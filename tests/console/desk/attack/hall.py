@@ -210,9 +210,9 @@ class Hall:
     def code(self, role: str, name: str = "helper") -> str:
         """An invitation."""
         page = plain(self.organiser.done("invite", role=role, name=name).text)
-        shown = re.search(r"\b(\d{4})\D?(\d{4})\b", page)
+        shown = re.search(r"\b(\d{3}) (\d{3}) (\d{3})\b", page)
         assert shown is not None, page
-        return shown[1] + shown[2]
+        return "".join(shown.groups())
 
     def invited(self, role: str, name: str = "helper") -> Caller:
         """Somebody in that role."""

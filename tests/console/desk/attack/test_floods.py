@@ -15,8 +15,8 @@ import pytest
 
 from console.desk import commands_event
 from console.desk.commands import COMMANDS
-from console.web.guards import TRIES_A_MINUTE
-from tests.console.desk.attack.conftest import let_in
+from console.web.guards import TRIES_A_MINUTE, TRIES_AT_ALL
+from tests.console.desk.attack.conftest import joined, let_in
 from tests.console.desk.attack.hall import (
     FORM_KIND,
     PATIENCE_S,
@@ -330,6 +330,20 @@ def test_codes_are_not_guessed(hall: Hall, tables: list[Caller]) -> None:
         joins.append(answer(_from("127.0.0.78", hall, "/link/join", asked, "")).status)
     assert len(joins) - joins.count(429) <= may_try(TRIES_A_MINUTE, since_s), joins
     alive(hall)
+
+
+def test_who_tries_codes_on_purpose_keeps_nobody_else_out(hall: Hall) -> None:
+    right = hall.code("scorekeeper")
+    asked = {"name": "T", "seats_n": 4, "games": ["chaos"], "version": "1"}
+    for source in range(2 * TRIES_AT_ALL // TRIES_A_MINUTE):
+        for number in range(TRIES_A_MINUTE + 1):
+            path, body = "/enter", f"code={100_000_000 + number}"
+            if number % 2:
+                path, body = "/link/join", json.dumps({"code": f"{number:06}", **asked})
+            _from(f"127.0.1.{source}", hall, path, body, "")
+    assert answer(_from("127.0.1.1", hall, "/enter", f"code={right}", "")).status == 429
+    assert answer(_from("127.0.2.1", hall, "/enter", f"code={right}", "")).status == 303
+    assert joined(hall, "late")
 
 
 def test_personal_pages_are_not_guessed(hall: Hall, tables: list[Caller]) -> None:

@@ -148,6 +148,16 @@ def test_a_best_of_goes_on_with_its_next_game_and_one_taken_back_is_played_again
     assert evening.of_kind(MatchBegun)[-1].event == PlayedAt(EVENT, 4, 7, 0, (10, 11))
 
 
+def test_the_next_event_s_matches_are_others_of_the_same_numbers() -> None:
+    evening = Evening.at(state(assignment()))
+    evening.all_here()
+    evening.tell(state(assignment(), event="next"))  # while they play
+    win(evening)
+    evening.run(UNTIL_MENU_MS)
+    assert len(evening.seen().players) == 2, "the first event's match has been played, not this one"
+    assert evening.seen().last is None
+
+
 def test_rules_of_the_event_hold_for_its_match_alone() -> None:
     """Not the table's house rules, nor afterwards those of the event."""
     name, option = next(iter(GAMES["chaos"].options.items()))

@@ -1,0 +1,76 @@
+"""Which tables an event has, and where it calls people: what an organiser does about them."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.desk.access import Role
+from console.desk.formats import options_of
+from console.events import actions as do
+from console.link.messages import Enters, Outcome, ResultAnswer
+from tests.console.desk.live import LiveDesk, now_ms
+from tests.console.desk.test_link import assigned, draw, people, result
+
+pytestmark = pytest.mark.slow
+
+
+def test_tables_are_taken_into_the_next_event_and_nobody_types_at_them(desk: LiveDesk) -> None:
+    """By the organiser's press alone; what they still have of the first one goes to that one."""
+    people(desk, 2)
+    table, other = desk.table("raspberrypi"), desk.table("sent away")
+    organiser = desk.person(Role.ORGANISER)
+    organiser.post("/do/table-name", back="/tables", table=0, name="Буфет")
+    draw(desk)
+    first, table.event = assigned(table), desk.inside(lambda: desk.runner.event.id)
+    desk.inside(
+        lambda: desk.runner.store.new(
+            options_of("Завтра", "ignis", ["swiss rounds=1"], check_in=False), 7, now_ms() + 1
+        )
+    )
+    for name in ("Аня", "Боря"):
+        organiser.post("/do/enter", back="/people", name=name)
+    with table.stream() as stream:
+        assert stream.until().table is None, "not by itself"
+        page = organiser.get("/tables").text
+        assert "Of an earlier event" in page
+        keys = {t.name: t.key for t in desk.inside(desk.runner.links.tables)}
+        organiser.post("/do/send-away", back="/tables", key=keys["sent away"], sure=1)
+        assert "ables of an earlier event: Буфет" in organiser.get("/").text
+        assert organiser.post("/do/take-in", back="/").status == 200
+        assert stream.until(lambda s: s.table == 0).table_name == "Буфет"
+        draw(desk)
+        second = stream.until(lambda s: s.match is not None).match
+        assert second is not None
+        assert second.match == first.match, "numbered anew"
+        assert {placed.name for placed in second.persons} == {"Аня", "Боря"}
+    with other.stream() as stream:
+        assert stream.status == 401, "who was sent away is no table of either"
+    assert table.tell(Enters("Лена")) == 409, "that was told in the first one"
+    answer = table.send(result(first, 0, "r1"))
+    assert isinstance(answer, ResultAnswer)
+    assert answer.outcome is Outcome.TAKEN
+    assert desk.inside(lambda: len(desk.runner.event.state.open_matches())), "of that one"
+    late = desk.table("B")
+    late.event = table.event
+    assert late.send(result(first, 1, "r2")) == 409, "its number was another table's then"
+
+
+def test_a_table_that_does_not_answer_is_called_only_where_no_other_is_left_v24(
+    desk: LiveDesk,
+) -> None:
+    people(desk, 2)
+    desk.table("A")
+    organiser, answers = desk.person(Role.ORGANISER), desk.table("B")
+
+    def called_at() -> list[int | None]:
+        return desk.inside(lambda: [m.table for m in desk.runner.event.state.open_matches()])
+
+    with answers.stream():
+        desk.until(lambda: desk.inside(desk.runner.silent) == {0})
+        assert organiser.post("/do/draw", back="/round").status == 303
+        assert called_at() == [1], "by a draw"
+        desk.do(do.Pause(), do.TableOut(1), do.TableIn(1), do.Resume())
+        assert called_at() == [1], "waiting for one that is free"
+        desk.do(do.TableOut(1))
+        assert called_at() == [0]
+        assert "that do not answer, and people are called there: A" in organiser.get("/").text
