@@ -136,7 +136,7 @@ def _title(pen: Pen, menu: Menu, width: float, y: float, colour: str) -> None:
         pen.line(line, room / 2, y, "right")
         room -= name.width / pen.art.unit + 48
     title = fitted(
-        pen, _called(pen.words, menu), (34, 30, 26, 22), room, palette.TEXT, True, most=40
+        pen, _called(pen.words, menu), (34, 30, 26, 22, 20, 18), room, palette.TEXT, True, most=40
     )
     pen.put(title, -width / 2 + EDGE + 4, y, "left")
 
@@ -144,7 +144,7 @@ def _title(pen: Pen, menu: Menu, width: float, y: float, colour: str) -> None:
 def _called(words: Words, menu: Menu) -> str:
     """What the level on show is, or asks."""
     if menu.level == MenuLine.LEAVE:
-        return words._("End the match?")
+        return words._("End it?")
     return words._("Comfort") if menu.level == MenuLine.COMFORT else words._("Pause")
 
 

@@ -36,6 +36,20 @@ from tests.console.screens.pseudo import Pseudo
 from tests.console.screens.samples import NOW_NS, Sample, play
 
 
+def test_no_text_shines_through_the_question_at_a_seat() -> None:
+    """A button under it, which would be pressed, too."""
+    view = replace(playing(), idle=(IdlePlayer((1,), IdleStage.ASKED, 4),))
+    screen = Screen(SMALL, 8, Look(Words("ru")))
+    pen = screen.pen()
+    deque(screen.compose(pen, view, Moment()), maxlen=0)
+    under, plates = [], [s for s in pen.sprites if key_of(s)[0] == "plate"]
+    assert plates
+    for sprite in pen.sprites[: pen.sprites.index(plates[-1])]:
+        if key_of(sprite)[0] == "text" and plates[-1].rect.contains(sprite.rect):
+            under.append(key_of(sprite)[1])
+    assert under == []
+
+
 def _board(sample: Sample) -> tuple[int, BoardView]:
     assert isinstance(sample.view, BoardView)
     return sample.seats, sample.view

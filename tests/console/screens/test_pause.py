@@ -70,9 +70,9 @@ def test_no_caption_lies_over_the_menu(view: PlayView | BoardView) -> None:
 
 @pytest.mark.parametrize(
     ("level", "title"),
-    [(None, {"Пауза"}), (MenuLine.COMFORT, set()), (MenuLine.LEAVE, {"Закончить партию?"})],
+    [(None, {"Пауза"}), (MenuLine.COMFORT, set()), (MenuLine.LEAVE, {"Закончить?"})],
 )
 def test_the_question_before_the_end_is_no_pause(level: MenuLine | None, title: set[str]) -> None:
     view = samples.play(8, pause=samples.pause_menu(0, level))
     texts = Fitting(Screen((1280, 800), 8, Look(Words("ru"))), view).texts()
-    assert {"Пауза", "Закончить партию?"} & texts == title
+    assert {"Пауза", "Закончить?"} & texts == title
