@@ -29,6 +29,7 @@ from console.table.view import IdlePlayer, IdleStage, Target, View
 from tests.console.screens.board.samples import playing
 from tests.console.screens.elements.samples import picture_samples as elements_samples
 from tests.console.screens.ignis.samples import picture_samples as ignis_samples
+from tests.console.screens.iota.samples import picture_samples as iota_samples
 from tests.console.screens.legible import ink_of, key_of
 from tests.console.screens.pictures import LARGE, SMALL, Pixels
 from tests.console.screens.places import middle_rects, seat_rects
@@ -36,18 +37,19 @@ from tests.console.screens.pseudo import Pseudo
 from tests.console.screens.samples import NOW_NS, Sample, play
 
 
-def test_no_text_shines_through_the_question_at_a_seat() -> None:
+@pytest.mark.parametrize("sample", iota_samples(), ids=lambda sample: sample.name)
+def test_no_text_shines_through_the_question_at_a_seat(sample: Sample) -> None:
     """A button under it, which would be pressed, too."""
-    view = replace(playing(), idle=(IdlePlayer((1,), IdleStage.ASKED, 4),))
-    screen = Screen(SMALL, 8, Look(Words("ru")))
-    pen = screen.pen()
-    deque(screen.compose(pen, view, Moment()), maxlen=0)
-    under, plates = [], [s for s in pen.sprites if key_of(s)[0] == "plate"]
-    assert plates
-    for sprite in pen.sprites[: pen.sprites.index(plates[-1])]:
-        if key_of(sprite)[0] == "text" and plates[-1].rect.contains(sprite.rect):
-            under.append(key_of(sprite)[1])
-    assert under == []
+    seats, view = _board(sample)
+    for seat in view.names:
+        screen = Screen(SMALL, seats, Look(Words("ru")))
+        pen = screen.pen()
+        asked = replace(view, idle=(IdlePlayer((seat,), IdleStage.ASKED, 4),))
+        deque(screen.compose(pen, asked, Moment()), maxlen=0)
+        order = max((i for i, s in enumerate(pen.sprites) if key_of(s)[0] == "plate"), default=0)
+        over = pen.sprites[order].rect
+        below = [s for s in pen.sprites[:order] if over.contains(s.rect)]
+        assert [key_of(s)[1] for s in below if key_of(s)[0] == "text"] == []
 
 
 def _board(sample: Sample) -> tuple[int, BoardView]:
