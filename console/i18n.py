@@ -142,6 +142,14 @@ class Words:
         """A number written with a point, with the language's sign."""
         return text.replace(".", self._("0.5")[1])
 
+    def size(self, count: int) -> str:
+        """So many bytes, in the unit that makes a short number of them."""
+        for text, unit in ((N_("{number} TB"), 1e12), (N_("{number} GB"), 1e9)):
+            if count >= 0.9995 * unit:
+                digits = 1 if count < 9.95 * unit else 0
+                return self._(text).format(number=self.number(count / unit, digits))
+        return self._("{number} MB").format(number=self.number(count / 1e6, 0))
+
     def day(self, date: str) -> str:
         """The day of an ISO 8601 date, short, in the language's order; as it is if it is none."""
         year, month, day = (*date[:10].split("-"), "", "")[:3]

@@ -29,7 +29,6 @@ COARSE_S: Final = 1e-6
 FREE_BYTES: Final = 500_000_000, 50_000_000  # warning, failure
 LEAST_SIZE: Final = 1024, 600
 LEAST_HZ: Final = 50
-MB: Final = 1_000_000
 FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
@@ -146,18 +145,21 @@ def disk_finding(words: Words, data: Path) -> Finding:
     try:
         data.mkdir(parents=True, exist_ok=True)
         synced_ns = _sync_ns(data)
-        free = shutil.disk_usage(data).free
+        disk = shutil.disk_usage(data)
     except OSError as error:
         reason = words.translated(reason_of(error))
         text = words._("{folder} cannot be written ({reason})").format(folder=data, reason=reason)
         mend = words._("Make it writable for this user, or name another folder with --data")
         return failure(subject, text, room if error.errno in FULL else mend)
-    text = words._("{folder}: {free} MB free, a write takes {time} ms").format(
-        folder=data, free=words.number(free / MB, 0), time=words.number(synced_ns / MS)
+    text = words._("{folder}: {free} free of {total}, a write takes {time} ms").format(
+        folder=data,
+        free=words.size(disk.free),
+        total=words.size(disk.total),
+        time=words.number(synced_ns / MS),
     )
-    if free < FREE_BYTES[1]:
+    if disk.free < FREE_BYTES[1]:
         return failure(subject, text, room)
-    return warning(subject, text, room) if free < FREE_BYTES[0] else fine(subject, text)
+    return warning(subject, text, room) if disk.free < FREE_BYTES[0] else fine(subject, text)
 
 
 def _sync_ns(folder: Path) -> int:

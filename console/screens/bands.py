@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Final
 
+import pygame
+
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.layout import Band
@@ -111,12 +113,16 @@ def draw_in_bands(pen: Pen, bands: Iterable[Band], message: BandMessage) -> None
 def _ground(pen: Pen, band: Band, message: BandMessage, width: float) -> None:
     """The plate, in a band where nothing else is written any more."""
     pen = pen.at(band.frame)
-    taken = band.rect
-    pen.sprites[:] = [s for s in pen.sprites if not (taken.contains(s.rect) and _is_text(s))]
+    give_way(pen, band.rect)
     under = plate(pen, width, band.height, message.colour, message.breath)
     pen.put(under, band.x, band.y)
     if message.target is not None:
         pen.touchable(message.target, band.x, band.y, width, band.height)
+
+
+def give_way(pen: Pen, taken: pygame.Rect) -> None:
+    """No text that was written within ``taken`` stays: it would shine through a plate."""
+    pen.sprites[:] = [s for s in pen.sprites if not (taken.contains(s.rect) and _is_text(s))]
 
 
 def _is_text(sprite: Sprite) -> bool:

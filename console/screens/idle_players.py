@@ -8,7 +8,7 @@ from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
-from console.screens.bands import BandMessage
+from console.screens.bands import BandMessage, give_way
 from console.screens.layout import CARD_Y, STACK_X, Box, Frame, Layout
 from console.screens.names import Names, seat_name
 from console.screens.notices import key_line, plate
@@ -53,6 +53,7 @@ def _plate(pen: Pen, idle: IdlePlayer, seat: int, place: Box) -> None:
     x, y = place.x, place.y
     colour = pen.art.palette.seats[seat]
     rim = palette.AMBER if idle.stage is IdleStage.ASKED else colour
+    give_way(pen, pen.frame.rect(x, y, place.width, place.height))
     pen.put(plate(pen, place.width, place.height, rim), x, y)
     pen.touchable(Target(TargetKind.HERE, (seat,)), x, y, place.width, place.height)
     tint = palette.mix(colour, "#FFFFFF", 0.35)

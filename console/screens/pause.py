@@ -8,6 +8,7 @@ from typing import Final
 
 import pygame
 
+from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture, round_rect
 from console.screens.layout import SEAT_DEPTH, Frame, Layout
@@ -134,10 +135,17 @@ def _title(pen: Pen, menu: Menu, width: float, y: float, colour: str) -> None:
         line = [pen.art.shape(menu.seat, 24), 8.0, name]
         pen.line(line, room / 2, y, "right")
         room -= name.width / pen.art.unit + 48
-    comfort = menu.level == MenuLine.COMFORT
-    what = pen.words._("Comfort") if comfort else pen.words._("Pause")
-    title = fitted(pen, what, (34, 30, 26, 22), room, palette.TEXT, True, most=40)
+    title = fitted(
+        pen, _called(pen.words, menu), (34, 30, 26, 22, 20, 18), room, palette.TEXT, True, most=40
+    )
     pen.put(title, -width / 2 + EDGE + 4, y, "left")
+
+
+def _called(words: Words, menu: Menu) -> str:
+    """What the level on show is, or asks."""
+    if menu.level == MenuLine.LEAVE:
+        return words._("End it?")
+    return words._("Comfort") if menu.level == MenuLine.COMFORT else words._("Pause")
 
 
 def _what(

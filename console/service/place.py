@@ -38,11 +38,12 @@ def uptime_s(root: Path) -> int | None:
         return None
 
 
-def free_mb(folder: Path) -> int | None:
-    """The room on the disk of a folder, or of the nearest one above it that is there."""
+def room_on(folder: Path) -> tuple[int, int] | None:
+    """Free bytes and all of the disk of a folder, or of the nearest one above it that is there."""
     for here in (folder, *folder.parents):
         try:
-            return shutil.disk_usage(here).free // MB
+            disk = shutil.disk_usage(here)
+            return disk.free, disk.total
         except FileNotFoundError:
             continue
         except OSError:
@@ -50,12 +51,19 @@ def free_mb(folder: Path) -> int | None:
     return None
 
 
+def room_text(words: Words, room: tuple[int, int]) -> str:
+    """How much of a disk is free."""
+    free, total = map(words.size, room)
+    return words._("{free} free of {total}").format(free=free, total=total)
+
+
 def place_json(data: Path) -> dict[str, Any]:
     """The same for programs; None for what the system does not say."""
+    room = room_on(data)
     return {
         "version": program_version(),
         "data": str(data),
-        "free_mb": free_mb(data),
+        "free_mb": None if room is None else room[0] // MB,
         "temperature_c": temperature_c(Path("/")),
         "uptime_s": uptime_s(Path("/")),
     }
@@ -64,10 +72,9 @@ def place_json(data: Path) -> dict[str, Any]:
 def place_facts(words: Words, data: Path, root: Path = Path("/")) -> tuple[tuple[str, str], ...]:
     """Version, data, room, warmth, uptime: what, and how."""
     facts = [(words._("Version"), program_version()), (words._("Data"), str(data))]
-    free = free_mb(data)
-    if free is not None:
-        text = words._("{free} MB free").format(free=words.number(free, 0))
-        facts.append((words._("Disk"), text))
+    room = room_on(data)
+    if room is not None:
+        facts.append((words._("Disk"), room_text(words, room)))
     warmth = temperature_c(root)
     if warmth is not None:
         text = words._("{number} °C").format(number=words.number(warmth, 0))

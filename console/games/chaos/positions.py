@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from console.games.chaos.actions import TAKES
 from console.games.chaos.cards import ALL, GRAB, LEFT, PALM, Pile, full_deck
-from console.games.chaos.draft import fewest, winners_by_stacks, winners_out_of_cards
+from console.games.chaos.draft import Draft, fewest, winners_by_stacks, winners_out_of_cards
 from console.games.chaos.matches import duel_of, live_matches
 from console.games.chaos.options import OPTIONS, parse_options
 from console.games.chaos.play import PLAYERS
@@ -168,6 +168,37 @@ def _check_end(state: State) -> None:
             raise bad_state("The field 'to_move' must be a hand while one has a stack (C5).")
     elif not state.stacks[state.to_move]:
         raise bad_state("The hand to move must have a stack (C5).")
+    else:
+        _check_turn(state)
+
+
+def _check_turn(state: State) -> None:
+    """While something is open the turn is with the hand after the one that opened it (C5, C15); of
+    a special that an `all` has brought, after the opener of the `all` (C16, C19)."""
+    if state.pending_all is not None:
+        openers = {state.pending_all}
+    elif state.special is not None:
+        openers = {hand for hand in range(state.hands) if _opened(state, hand)}
+    else:
+        return
+    draft = Draft(state)
+    turns = set()
+    for hand in openers:
+        draft.give_turn(hand + 1)
+        turns.add(draft.to_move)
+    if state.to_move not in turns:
+        raise bad_state(
+            "The turn must be with the hand after the opener of what is open (C15, C16)."
+        )
+
+
+def _opened(state: State, hand: int) -> bool:
+    """Might this hand have opened the special, by it or by an `all`? On that lies the card that its
+    hand flipped with the others, if it had one."""
+    pile = state.piles[hand]
+    if not state.fresh[hand]:
+        return False
+    return pile[-1] in (state.special, ALL) or pile[-2:-1] == (ALL,)
 
 
 def _ends(state: State) -> dict[bool, tuple[int, ...]]:

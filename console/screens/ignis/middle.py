@@ -112,7 +112,7 @@ def _grid(pen: Pen, grid: Grid, rows: Rows) -> None:
             for toward, side in sides
             if not inside(rows, (row + STEPS[toward][0], column + STEPS[toward][1]))
         )
-        pen.put(marks.cell(pen.art, grid.pitch, edges), *grid.at((row, column)), turn=False)
+        pen.put(marks.cell(pen.art, grid.pitch, edges), *grid.at((row, column)))
 
 
 def _pieces(pen: Pen, grid: Grid, rows: Rows, leave: Iterable[Cell] = ()) -> None:

@@ -17,8 +17,8 @@ from console.screens.ignis.panels import (
     end_message,
     prepare_panels,
 )
-from console.screens.ignis.places import LEAST, SIDE, across_of, grid_of, places_of
-from console.screens.layout import Band, Box
+from console.screens.ignis.places import LEAST, SIDE, across_of, board_side, grid_of, places_of
+from console.screens.layout import Band, box
 from console.screens.moment import Moment
 from console.screens.palette import Palette
 from console.screens.stage import Pen
@@ -47,12 +47,20 @@ class IgnisScreen:
         )
 
     def aside(self, facing: Facing) -> SeatPlace:
-        """Beside the board, over the learner's own corner at the right."""
+        """Beside the board: over the learner's own corner, at a short side beyond the
+        board, beside the opponent."""
         assert facing.alone is not None
-        own = places_of(facing)[facing.alone]
-        there = own.place.words
-        across = max(there.width, 244.0)
-        return SeatPlace(facing.main, True, Box(there.x, there.high + 250.0, across, 480.0))
+        places = places_of(facing)
+        far = places[facing.opponents()[0]].place.words
+        if facing.main.quarter % 2:
+            half, low = far.width / 2, board_side(facing) / 2 + 6
+            there = box(-far.x - half, low, half - far.x, far.high)
+            return SeatPlace(facing.main, True, there)
+        there = places[facing.alone].place.words
+        half, low = max(there.width, 244.0) / 2, there.high + 10
+        high = far.low - 10 if there.x * far.x > 0 else low + 480  # a left hand's corner
+        there = box(there.x - half, low, there.x + half, high)
+        return SeatPlace(facing.main, True, there)
 
     def fills_task_room(self, facing: Facing, view: BoardView, seat: int) -> bool:
         """The task stands at the seat."""
@@ -138,7 +146,7 @@ def _prepare_board(art: Art, facing: Facing, across: int) -> Iterator[None]:
             pieces.tile(art, piece, grid.tile, solid)
             yield
     for edges in range(16):
-        marks.cell(art, grid.pitch, edges)
+        art.turned(marks.cell(art, grid.pitch, edges), facing.main.quarter)
         yield
     for solid in pieces.FADES:
         marks.glow(art, grid.pitch, round(0.7 * solid, 2))

@@ -31,28 +31,38 @@ SHORT_HELP: Final = 50.0
 MORE: Final = 10.0
 """The room of the arrows above and below lines when there are more of them."""
 LEADING: Final = 1.25
+ACROSS: Final = (1, 0, 2, 3)
+"""Of two sides that read, the first here has the left half."""
 
 
 def draw_start(pen: Pen, layout: Layout, view: StartView) -> None:
     """Seats, then the middle for those who read it."""
     for seat in view.seats:
         draw_lobby_seat(pen, layout, view, seat)
-    places, size = _places(layout, view)
-    for place in places:
+    for place, size in _places(layout, view):
         _middle(pen.at(place), view, size)
 
 
-def _places(layout: Layout, view: StartView) -> tuple[tuple[Frame, ...], tuple[float, float]]:
-    """A place for each long side where somebody reads, and how large it is: as long as all sit at
-    one of them it has the whole middle."""
-    width, height = room(layout)
+def _places(layout: Layout, view: StartView) -> list[tuple[Frame, tuple[float, float]]]:
+    """A place for each side where somebody reads, and how large it is: as long as all sit at one
+    of them it has the whole middle, two have a half each, more share those of the long sides."""
+    wide, high = room(layout)
     quarters = {layout.frames[s.seat].quarter for s in view.seats if s.who is Who.PERSON}
-    if quarters in ({0}, {2}):
-        return (layout.reader(*quarters),), (width - 16, height - 16)
-    size = min(width / 2 - 28, WIDEST), min(height - 16, HIGHEST)
-    return tuple(
-        Frame(*frame.place(x, 0), frame.quarter, frame.unit) for frame, x in halves(layout)
-    ), size
+    if len(quarters) == 1:
+        frame = layout.reader(*quarters)
+        return [(frame, (high - 16, wide - 16) if frame.quarter % 2 else (wide - 16, high - 16))]
+    if len(quarters) != 2:
+        quarters = {0, 2}
+    places = []
+    for quarter, centre in zip(
+        filter(quarters.__contains__, ACROSS), (-wide / 4, wide / 4), strict=True
+    ):
+        frame = Frame(*layout.reader(0).place(centre, 0), quarter, layout.unit)
+        across, away = wide / 2 - 28, high - 16
+        if quarter % 2:
+            across, away = away, across
+        places.append((frame, (min(across, WIDEST), min(away, HIGHEST))))
+    return places
 
 
 def halves(layout: Layout) -> tuple[tuple[Frame, float], tuple[Frame, float]]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from console.i18n import N_, Words
 from console.service.menu.page import LIVE_NS, ListPage, MenuHost, MenuItem, TaskPage
 from console.service.menu.view import MenuLevel, ServiceLine, ServiceRow
+from console.service.place import room_text
 from console.service.sticks.errands import Export, StickRoom
 from console.service.sticks.mounted import Stick
 from console.service.sticks.worker import Job
@@ -41,10 +42,9 @@ class ExportPage(ListPage):
         answer = self._rooms[stick.path].answer
         if answer is None:
             return ServiceRow(stick.name, "…")
-        if answer.free_mb is None:
+        if answer.room is None:
             return ServiceRow(stick.name, words._("does not answer"), MenuLevel.WARNING)
-        free = words.number(answer.free_mb, 0)
-        return ServiceRow(stick.name, words._("{free} MB free").format(free=free))
+        return ServiceRow(stick.name, room_text(words, answer.room))
 
     def _find(self) -> None:
         self.left()

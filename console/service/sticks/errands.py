@@ -16,7 +16,6 @@ import msgspec
 
 from console.i18n import N_, Words
 from console.service.errors import error_text
-from console.service.place import MB
 from console.service.sticks.folder import StickFolder, write_in_new
 from console.service.sticks.mounted import ROOTS, find_sticks, shown
 from drivers.errors import ConfigError, KhvatkaError
@@ -58,11 +57,12 @@ Errand = StickRoom | Newest | Export
 
 
 class ErrandAnswer(msgspec.Struct, frozen=True):
-    """What came of an errand: ``failure`` is a sentence that says why it was not done; ``names``
-    are files below its folder; ``on_stick``: it lies on a stick."""
+    """What came of an errand: ``failure`` is a sentence that says why it was not done; ``room`` are
+    free bytes and all of them; ``names`` are files below its folder; ``on_stick``: it lies on a
+    stick."""
 
     failure: str | None = None
-    free_mb: int | None = None
+    room: tuple[int, int] | None = None
     names: tuple[str, ...] = ()
     on_stick: bool = True
 
@@ -84,7 +84,8 @@ def perform(
     try:
         match errand:
             case StickRoom():
-                return ErrandAnswer(free_mb=shutil.disk_usage(errand.folder).free // MB)
+                disk = shutil.disk_usage(errand.folder)
+                return ErrandAnswer(room=(disk.free, disk.total))
             case Newest():
                 return ErrandAnswer(names=_newest(errand.folder))
             case Export():

@@ -373,7 +373,7 @@ def test_the_clock_is_fine_and_after_the_programs_birth(
     ("free", "level"), [(10_000_000, "failure"), (100_000_000, "warning"), (10**10, "ok")]
 )
 def test_a_full_disk_is_told(tmp_path: Path, mocker: MockerFixture, free: int, level: str) -> None:
-    mocker.patch("shutil.disk_usage", return_value=mocker.Mock(free=free))
+    mocker.patch("shutil.disk_usage", return_value=mocker.Mock(free=free, total=10**11))
     assert disk_finding(EN, tmp_path / "data").level == level
 
 

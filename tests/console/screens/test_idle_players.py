@@ -29,11 +29,27 @@ from console.table.view import IdlePlayer, IdleStage, Target, View
 from tests.console.screens.board.samples import playing
 from tests.console.screens.elements.samples import picture_samples as elements_samples
 from tests.console.screens.ignis.samples import picture_samples as ignis_samples
+from tests.console.screens.iota.samples import picture_samples as iota_samples
 from tests.console.screens.legible import ink_of, key_of
 from tests.console.screens.pictures import LARGE, SMALL, Pixels
 from tests.console.screens.places import middle_rects, seat_rects
 from tests.console.screens.pseudo import Pseudo
 from tests.console.screens.samples import NOW_NS, Sample, play
+
+
+@pytest.mark.parametrize("sample", iota_samples(), ids=lambda sample: sample.name)
+def test_no_text_shines_through_the_question_at_a_seat(sample: Sample) -> None:
+    """A button under it, which would be pressed, too."""
+    seats, view = _board(sample)
+    for seat in view.names:
+        screen = Screen(SMALL, seats, Look(Words("ru")))
+        pen = screen.pen()
+        asked = replace(view, idle=(IdlePlayer((seat,), IdleStage.ASKED, 4),))
+        deque(screen.compose(pen, asked, Moment()), maxlen=0)
+        order = max((i for i, s in enumerate(pen.sprites) if key_of(s)[0] == "plate"), default=0)
+        over = pen.sprites[order].rect
+        below = [s for s in pen.sprites[:order] if over.contains(s.rect)]
+        assert [key_of(s)[1] for s in below if key_of(s)[0] == "text"] == []
 
 
 def _board(sample: Sample) -> tuple[int, BoardView]:

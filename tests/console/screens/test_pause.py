@@ -17,9 +17,10 @@ from console.screens.renderer import Screen
 from console.table.board.view import BoardView
 from console.table.chaos.view import DeathPhase, PlayView
 from console.table.outputs import Cue
-from console.table.view import IdlePlayer, IdleStage, TableTrouble, TroubleKind
+from console.table.view import IdlePlayer, IdleStage, MenuLine, TableTrouble, TroubleKind
 from tests.console.screens import samples
 from tests.console.screens.board.samples import opened, replaced, undo_asked
+from tests.console.screens.legible import Fitting
 
 ALONE = (IdlePlayer((0,), IdleStage.NOBODY, 120),)
 TOLD: tuple[PlayView | BoardView, ...] = (
@@ -65,3 +66,13 @@ def test_no_caption_lies_over_the_menu(view: PlayView | BoardView) -> None:
     told = Cue.FALSE_GRAB.value
     assert plates(replace(view, caption=told)) != plates(view)
     assert plates(replace(paused, caption=told)) == plates(paused)
+
+
+@pytest.mark.parametrize(
+    ("level", "title"),
+    [(None, {"Пауза"}), (MenuLine.COMFORT, set()), (MenuLine.LEAVE, {"Закончить?"})],
+)
+def test_the_question_before_the_end_is_no_pause(level: MenuLine | None, title: set[str]) -> None:
+    view = samples.play(8, pause=samples.pause_menu(0, level))
+    texts = Fitting(Screen((1280, 800), 8, Look(Words("ru"))), view).texts()
+    assert {"Пауза", "Закончить?"} & texts == title

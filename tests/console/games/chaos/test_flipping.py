@@ -105,6 +105,7 @@ def test_c6_classic_active_left_cards_are_cards_too() -> None:
         beside={1: 1},
         fresh=(0,),
         special="grab",
+        to_move=2,
         options=CLASSIC,
     )
     state, events = play(start, HandContact(1, "grab", 10))

@@ -77,7 +77,7 @@ def test_c14_a_palm_where_a_grab_is_due_is_false() -> None:
 
 
 def test_c14_c17_a_grab_where_a_palm_is_due_is_false_even_for_a_duel() -> None:
-    start = position(["a1R", "palm", "a1G"], fresh=(0, 1, 2), special="palm")
+    start = position(["a1R", "palm", "a1G"], fresh=(0, 1, 2), special="palm", to_move=2)
     assert play(start, HandContact(0, "grab", 10))[1] == [FalseGrab(0)]
 
 

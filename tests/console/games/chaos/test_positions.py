@@ -89,6 +89,7 @@ def test_an_ill_typed_field_is_bad_state(name: str, value: object) -> None:
         {"pending_all": 1},
         {"pending_all": 4},
         {"to_move": 4},
+        {"to_move": 2},  # hand 0 has opened the all
         {"over": True},
         {"over": True, "winners": [0]},
         {"winners": [0]},
@@ -125,6 +126,27 @@ def test_c5_to_move_has_a_stack() -> None:
     state = positions.dump(position(["a1R", "", ""], stacks={0: ""}, to_move=1, options=CLASSIC))
     assert refused(state | {"to_move": 0})
     assert refused(state | {"to_move": None})
+
+
+@pytest.mark.parametrize("to_move", range(4))
+@pytest.mark.parametrize(
+    ("piles", "opened", "can_be"),
+    [
+        (["", "all", "a1R", ""], {"fresh": (1,), "pending_all": 1}, {2}),
+        (["", "palm", "a1R", ""], {"fresh": (1, 2), "special": "palm"}, {2}),
+        (["palm", "all b1R", "a1R", ""], {"fresh": (0, 1, 2), "special": "palm"}, {1, 2}),
+        (["palm", "all b1R", "all", ""], {"fresh": (0, 1, 2), "special": "palm"}, {1, 2, 3}),
+        (["palm", "all b1R", "all", ""], {"fresh": (0,), "special": "palm"}, {1}),
+    ],
+)
+def test_c15_c16_c19_whose_turn_it_is_follows_from_what_is_open(
+    piles: list[str], opened: dict[str, Any], can_be: set[int], to_move: int
+) -> None:
+    state = positions.dump(position(piles, to_move=min(can_be), **opened))
+    if to_move in can_be:
+        assert positions.load(state | {"to_move": to_move}).to_move == to_move
+    else:
+        assert refused(state | {"to_move": to_move})
 
 
 def ended(state: State) -> dict[str, Any]:

@@ -12,6 +12,7 @@ import pytest
 
 from console.games.ignis import play
 from console.games.ignis.actions import Push
+from console.games.registry import GAMES
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art
@@ -29,7 +30,9 @@ from console.screens.renderer import Screen
 from console.screens.stage import Pen
 from console.table.board.view import BoardView
 from console.table.ignis.view import TOWARDS, IgnisBoard
+from console.table.lesson import load_lesson
 from console.table.view import LessonStep, Target, Who
+from tests.console.screens.board.samples import lesson_step
 from tests.console.screens.ignis.samples import (
     CASCADE,
     ENDING,
@@ -42,6 +45,7 @@ from tests.console.screens.ignis.samples import (
     picture_samples,
     position,
 )
+from tests.console.screens.legible import Fitting
 from tests.console.screens.samples import Sample
 
 SIZE = (1280, 800)
@@ -82,6 +86,48 @@ def test_whose_piece_is_whose_stands_at_both_names(taken: tuple[int, int]) -> No
         there, key = places[seat].words, tile(pen.art, piece, BADGE).key
         area = places[seat].frame.rect(there.x, there.y, there.width, there.height)
         assert any(s.picture.key == key and area.collidepoint(s.x, s.y) for s in pen.sprites)
+
+
+@pytest.mark.parametrize("learner", range(8))
+@pytest.mark.parametrize("left", [False, True])
+@pytest.mark.parametrize("size", [SIZE, (1024, 600), (1280, 960)])
+def test_a_lesson_lies_beside_the_board_and_the_names(
+    learner: int, left: bool, size: tuple[int, int]
+) -> None:
+    layout = make_layout(size, 8, frozenset({learner}) if left else frozenset())
+    view = lesson_step(learner, 2)
+    facing = facing_of(layout, view, False)
+    places = [SCREEN.aside(facing), *SCREEN.places(facing).values()]
+    told, *heads = (
+        p.frame.rect(p.words.x, p.words.y, p.words.width, p.words.height) for p in places
+    )
+    side = SIDE * grid_of(facing, START_ROWS).pitch
+    assert told.collidelist([*heads, facing.main.rect(0, 0, side, side)]) < 0
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+@pytest.mark.parametrize("learner", [0, 3, 7])
+def test_every_step_of_the_lesson_fits_from_every_side(learner: int, language: str) -> None:
+    for large in (False, True):
+        screen = Screen(SIZE, 8, Look(Words(language), large=large))
+        for number in range(len(load_lesson(GAMES["ignis"]).steps)):
+            view = lesson_step(learner, number)
+            assert Fitting(screen, view).faults() == [], (number, large)
+
+
+@pytest.mark.parametrize("seat", [0, 3, 4, 7])
+def test_the_rim_of_the_board_runs_around_it_from_every_side(seat: int) -> None:
+    """The rim's share of a corner cell lies towards its corner, however the board is turned."""
+    pen = drawn(lesson_step(seat, 2), 8)
+    cells = [s for s in pen.sprites if "ignis cell" in str(s.picture.key)]
+    ends = [min(s.rect.left for s in cells), max(s.rect.right for s in cells)]
+    for sprite in cells:
+        rim = pygame.mask.from_surface(sprite.picture.surface).get_bounding_rects()[0]
+        ink = rim.move(sprite.x, sprite.y)
+        if sprite.rect.left == ends[0]:
+            assert ink.left - sprite.rect.left < sprite.rect.right - ink.right
+        if sprite.rect.right == ends[1]:
+            assert sprite.rect.right - ink.right < ink.left - sprite.rect.left
 
 
 def test_every_way_in_can_be_touched_and_means_itself() -> None:

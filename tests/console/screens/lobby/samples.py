@@ -94,6 +94,9 @@ def all_samples(language: str) -> list[Sample]:
     changed = joined.with_settings(joined.settings.with_options("chaos", {"last_card": "classic"}))
     full = lobby(8, dict.fromkeys(range(8), Who.PERSON))
     elements = lobby(2, {0: Who.PERSON}, "elements")
+    corner = lobby(8, {1: Who.PERSON, 3: Who.PERSON}, "ignis")
+    known = corner.offered(broken_off(corner))
+    sides = lobby(8, {3: Who.PERSON, 7: Who.PERSON})
     return [
         *picture_samples(language),
         Sample("lobby-empty", 8, at(lobby(8, {}), None, "start")),
@@ -101,6 +104,9 @@ def all_samples(language: str) -> list[Sample]:
         Sample("lobby-more", 8, at(replace(joined, naming=True), MenuLine.MORE, "people")),
         Sample("lobby-card", 8, at(joined.offered(broken_off(joined)), None, "resume")),
         Sample("lobby-on-more", 4, at(lobby(4, {2: Who.PERSON}), None, "more")),
+        Sample("lobby-side", 8, at(lobby(8, {3: Who.PERSON}), None, "start")),
+        Sample("lobby-corner", 8, at(known, None, "start")),
+        Sample("lobby-sides", 8, at(replace(sides, naming=True), MenuLine.MORE, "people")),
         Sample("lobby-2", 2, at(elements, None, "start")),
         Sample("lobby-table", 2, at(lobby(2, {0: Who.PERSON, 1: Who.PERSON}), None, "start")),
         Sample("lobby-4", 4, at(lobby(4, PEOPLE, "iota"), MenuLine.MORE, "lesson")),

@@ -163,12 +163,35 @@ def test_with_one_game_there_is_one_tile_and_nothing_to_choose() -> None:
     assert {t.at[0] for _, t in pen.hot if t.kind == "game"} == {0}
 
 
-def test_as_long_as_all_sit_at_one_side_the_whole_middle_is_theirs() -> None:
-    for seats, sides in (((0, 1), 1), ((5,), 1), ((0, 5), 2), ((0, 3), 2), ((), 2)):
-        view = lobby(8, dict.fromkeys(seats, Who.PERSON)).view({})
-        tiles = [rect for rect, t in drawn(Sample("", 8, view)).hot if t == Target("game", (0,))]
-        assert len(tiles) == sides
-        assert (tiles[0].h >= 300) is (sides == 1)
+@pytest.mark.parametrize(
+    ("seats", "sides"),
+    [
+        ((0, 1), (0,)),
+        ((5,), (2,)),
+        ((3,), (1,)),
+        ((7,), (3,)),
+        ((0, 5), (0, 2)),
+        ((0, 3), (1, 0)),
+        ((2, 7), (0, 3)),
+        ((3, 5), (1, 2)),
+        ((3, 7), (1, 3)),
+        ((0, 3, 5), (0, 2)),
+        ((), (0, 2)),
+    ],
+)
+def test_the_middle_is_turned_to_the_sides_where_somebody_sits(
+    seats: tuple[int, ...], sides: tuple[int, ...]
+) -> None:
+    """One of them has the whole of it; of two each has the half that is nearer."""
+    view = lobby(8, dict.fromkeys(seats, Who.PERSON)).view({})
+    hot = drawn(Sample("", 8, view)).hot
+    tiles = [[r for r, t in hot if t == Target("game", (i,))] for i in range(2)]
+    turns = {}
+    for first, second in zip(*tiles, strict=True):
+        ahead = second.centerx - first.centerx, second.centery - first.centery
+        turns[first.centerx] = 2 * (min(ahead) < 0) + (not ahead[0])  # where the row goes on
+    assert tuple(turns[x] for x in sorted(turns)) == sides
+    assert (min(*tiles[0][0].size) >= 200) is (len(sides) == 1)
 
 
 def test_who_waits_for_a_pad_that_fits_is_told_which_one_is_there() -> None:

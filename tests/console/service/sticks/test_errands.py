@@ -337,7 +337,7 @@ def test_the_newest_is_that_of_the_highest_version() -> None:
 
 
 def test_the_room_is_told(stick: Path) -> None:
-    told = perform(StickRoom(bytes(stick)), EN).free_mb
+    told = perform(StickRoom(bytes(stick)), EN).room
     assert told is not None
-    assert told > 0
+    assert 0 < told[0] < told[1]
     assert perform(StickRoom(bytes(stick / "gone")), EN).failure is not None
