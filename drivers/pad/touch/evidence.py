@@ -1,12 +1,10 @@
-"""What a petal's touches say of its sensors: swapped, crossed, dead, saturating, unlike others.
+"""What a petal's touches say of its sensors: swapped, dead, saturating, unlike others.
 
 One odd touch says nothing; within some ten a fault shows in what hands cannot do. A hand presses
 *top*: alone, or pinching. *Under* alone, again and again, and *top* never alone: their plugs are
-swapped, or *top* is dead, if it never moves at all. *Under* here together with *top* on another
-petal, again and again, is one pinch: a plug of the one is in the other's place. Two hands that roll
-on show that too, but each as it always does; of crossed plugs now the one half comes first, now the
-other. A pinch presses both about as hard: a petal on which one sensor always gets more than on all
-the others has a sensor that reads too little.
+swapped, or *top* is dead, if it never moves at all. What touches of two petals show of plugs that
+are in each other's place ``crossed`` tells. A pinch presses both about as hard: a petal on which
+one sensor always gets more than on all the others has a sensor that reads too little.
 
 Who rolls on slowly brings the other sensor after his gesture was told: what shows on one alone
 counts when the hand has gone, or rests.
@@ -14,10 +12,10 @@ counts when the hand has gone, or rests.
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import hypot, log, sqrt
 from statistics import median
 
@@ -27,6 +25,7 @@ from drivers.events import Fault
 from drivers.pad.arrays import Floats, Times
 from drivers.pad.config import PadConfig
 from drivers.pad.reductions import greatest, greatest_by_column
+from drivers.pad.touch.crossed import Crossed, Felt
 from drivers.pad.touch.touches import Rise
 
 # Evidence for swapped plugs, touch by touch: it is told at _SURE, taken back at none.
@@ -44,12 +43,6 @@ _SURE = 6.0
 _MOST = 9.0
 _LEAST = -2.0  # plugs may be swapped between two evenings
 _PASSED_ON = 0.15  # of what one sensor carries reaches the other through the petal
-# Evidence for crossed plugs: two sensors that are loaded at once feel one pinch (log), so much less
-# likely, the further apart that is. It is told at _CROSSED.
-_ODD, _APART_NS, _ROLLS_NS = 3.0, 20_000_000, 20_000_000
-_CROSSED, _MOST_CROSSED = 6.5, 10.0
-_UNDER_BY_ITSELF = 1.0  # *under* of one petal alone, and by itself, says that against either
-_BESIDE_NS, _LATE_NS = 150_000_000, 1_500_000_000  # a hand that stays is known by then
 _SILENT = 2  # touches without a movement of *top*
 _SATURATED = 3.0
 _UNSATURATED = -0.2
@@ -84,6 +77,16 @@ class TouchSummary:
     def is_under(self) -> bool:
         """Was *under* pressed more than *top*?"""
         return self.under_n > self.top_n
+
+    def felt(self, order: int, swapped: bool) -> Felt:
+        """When each sensor of petal ``order`` was loaded, whose plugs are told as ``swapped``."""
+        t_ns, after_ns = self.t_ns, self.under_after_ns
+        top_ns, under_ns = max(t_ns, t_ns - after_ns), max(t_ns, t_ns + after_ns)
+        top = self.pinched or not self.is_under
+        under = self.pinched or self.is_under
+        return Felt(
+            t_ns, order, top_ns if top else None, under_ns if under else None, swapped, set()
+        )
 
     def follow(self, t_ns: Times, newtons: Floats, onset_n: float) -> TouchSummary:
         """It goes on by ``newtons``, float64[n, 2]: who rolls on slowly presses the other sensor
@@ -125,119 +128,6 @@ class TouchSummary:
         )
 
 
-@dataclass(slots=True)
-class _Touch:
-    """One touch of petal ``order``, and when each sensor was loaded; None: it was not. ``beside``:
-    who else was touched about then. ``swapped``: its plugs are told as such."""
-
-    t_ns: int
-    order: int
-    top_ns: int | None
-    under_ns: int | None
-    swapped: bool
-    beside: set[int]
-
-    @staticmethod
-    def of(order: int, touch: TouchSummary, swapped: bool) -> _Touch:
-        """That which ``touch`` tells of."""
-        t_ns, after_ns = touch.t_ns, touch.under_after_ns
-        top_ns, under_ns = max(t_ns, t_ns - after_ns), max(t_ns, t_ns + after_ns)
-        top = touch.pinched or not touch.is_under
-        under = touch.pinched or touch.is_under
-        return _Touch(
-            t_ns, order, top_ns if top else None, under_ns if under else None, swapped, set()
-        )
-
-    @property
-    def under_after_ns(self) -> int:
-        """How much later *under* came; 0: one of them did not come."""
-        return 0 if self.top_ns is None or self.under_ns is None else self.under_ns - self.top_ns
-
-    @property
-    def whole(self) -> float:
-        """How likely it is one pinch: a hand may roll on."""
-        return _one(self.top_ns, self.under_ns, _ROLLS_NS)
-
-
-@dataclass(slots=True)
-class _Pair:
-    """Two petals whose plugs may be crossed: the evidence for *tops*, or *unders*, in each other's
-    place, and for a *top* in that of an *under*, which ``fingers`` on both at once show.
-
-    ``halves`` came alone. Beside a whole pinch they may be two hands that roll unlike: ``turns`` is
-    what speaks for crossed plugs by that, where *top* of the one petal, or the other, came first.
-    ``unders``: the petals whose *under* came alone as such a half, or is told to be a *top*.
-    """
-
-    halves: float = 0.0
-    fingers: float = 0.0
-    turns: tuple[float, float] = 0.0, 0.0
-    unders: set[int] = field(default_factory=set)
-
-    def add(self, halves: float, fingers: float, turns: tuple[float, float] = (0.0, 0.0)) -> None:
-        """What one more touch, or two at once, say."""
-        self.halves = _kept(self.halves + halves)
-        self.fingers = _kept(self.fingers + fingers)
-        self.turns = (
-            _kept(self.turns[0] + turns[0], -_MOST_CROSSED),
-            _kept(self.turns[1] + turns[1], -_MOST_CROSSED),
-        )
-
-    def together(self, one: _Touch, other: _Touch) -> None:
-        """Both were touched at once: does *under* of either go with *top* of the other better than
-        with its own, or one *under* with the other?"""
-        whole = one.whole + other.whole
-        pairs = (one, other), (other, one)
-        # On swapped plugs palms show as fingers.
-        odd = [0.0 if below.swapped else _one(top.top_ns, below.under_ns) for top, below in pairs]
-        halves = min(sum(odd) - whole, _ODD)
-        if halves <= 0.0:  # they may roll on as well
-            rolling = sum(_one(top.top_ns, below.under_ns, _ROLLS_NS) for top, below in pairs)
-            halves = max(min(rolling - whole, 0.0), -_ODD)
-        else:
-            both = (one, other)
-            self.unders |= {each.order for each in both if each.top_ns is None or each.swapped}
-        unders = _one(one.under_ns, other.under_ns)
-        if one.top_ns is None and other.top_ns is None:  # as no two hands do, unless they are palms
-            fingers = 0.0 if one.swapped and other.swapped else 2.0 * unders
-        else:
-            fingers = min(unders + _one(one.top_ns, other.top_ns) - whole, 0.0)
-        late_ns = one.under_after_ns, other.under_after_ns
-        rolled_ns = late_ns[0] or -late_ns[1]
-        alike = min(late_ns) > _ROLLS_NS or max(late_ns) < -_ROLLS_NS
-        if not rolled_ns:
-            self.add(halves, fingers)
-        elif alike:  # who rolls on so does it unlike as well
-            self.add(0.0, fingers, (-_ODD, -_ODD))
-        elif halves < 0.0:
-            self.add(halves, fingers, (halves, halves))
-        else:
-            self.add(0.0, fingers, (0.0, halves) if rolled_ns > 0 else (halves, 0.0))
-
-    @property
-    def apart(self) -> float:
-        """Of one turn alone no more counts than one touch of halves that came alone."""
-        turns = min(self.turns) + min(max(self.turns), _ODD)
-        return max(self.halves + max(turns, 0.0), self.fingers)
-
-    @property
-    def may_be(self) -> bool:
-        """Has a pinch fallen apart as no hands do: both *unders* alone, at once, or each together
-        with the other's *top*?"""
-        return self.fingers > 0.0 or (self.halves > 0.0 and len(self.unders) > 1)
-
-
-def _kept(evidence: float, least: float = 0.0) -> float:
-    return min(max(evidence, least), _MOST_CROSSED)
-
-
-def _one(some_ns: int | None, others_ns: int | None, rolls_ns: int = 0) -> float:
-    """How likely (log) two sensors felt one pinch, rather than two hands."""
-    if some_ns is None or others_ns is None:
-        return 0.0
-    return max(_ODD - max(abs(some_ns - others_ns) - rolls_ns, 0) / _APART_NS, 0.0)
-
-
 class PadEvidence:
     """What the touches of all petals show together: how pinches were shared between *under* and
     *top*, and which petals show one half of a pinch each. ``weighed``: somebody weighed all."""
@@ -248,10 +138,8 @@ class PadEvidence:
         self._bends: list[deque[float]] = [deque(maxlen=_KEPT) for _ in range(petals)]
         self._middles = [(0.0, 0.0)] * petals  # of the ratios: median, and median deviation
         self._bent = [0.0] * petals  # median bends
-        self._pairs: defaultdict[frozenset[int], _Pair] = defaultdict(_Pair)
-        self._told: list[frozenset[int]] = []
+        self._together = Crossed(petals)
         self.crossed: frozenset[int] = frozenset()  # petals
-        self._recent: list[_Touch] = []
         self._unlike: set[int] = set()  # petals whose sensors share pinches as no others' do
         self._uneven: AbstractSet[int] = frozenset()
         self._touches: list[tuple[int, int, TouchSummary, bool]] = []  # of this block: when, whose
@@ -272,9 +160,9 @@ class PadEvidence:
         sisters altogether (``drivers.pad.sensors.sisters``)."""
         found: list[tuple[int, Fault, bool]] = []
         for _, order, touch, swapped in sorted(self._touches, key=_when):
-            self._touch(_Touch.of(order, touch, swapped))
+            self._together.take(touch.felt(order, swapped))
         if self._touches:
-            before, self.crossed = self.crossed, self._crossed()
+            before, self.crossed = self.crossed, self._together.petals()
             for order in sorted(before ^ self.crossed):
                 found.append((order, Fault.CROSSED, order in self.crossed))
         for _, order, top_n, under_n in sorted(self._pinches, key=_when):
@@ -289,38 +177,9 @@ class PadEvidence:
         self._pinches.clear()
         return found
 
-    def _touch(self, touch: _Touch) -> None:
-        """What does one say beside the others, and what do those that had none beside them?"""
-        for old in [old for old in self._recent if old.t_ns < touch.t_ns - _LATE_NS]:
-            self._recent.remove(old)
-            if old.under_ns is None:  # as all plugs, palms show it
-                continue
-            against = -_UNDER_BY_ITSELF if old.top_ns is None else -_ODD
-            for order in set(range(len(self._ratios))) - old.beside - {old.order}:
-                both = frozenset((old.order, order))
-                self._pairs[both].add(against, -_UNDER_BY_ITSELF, (against, against))
-        for other in self._recent:
-            if other.order != touch.order and abs(touch.t_ns - other.t_ns) <= _BESIDE_NS:
-                one, another = sorted((touch, other), key=lambda each: each.order)
-                self._pairs[frozenset((one.order, another.order))].together(one, another)
-                touch.beside.add(other.order)
-                other.beside.add(touch.order)
-        self._recent.append(touch)
-
-    def _crossed(self) -> frozenset[int]:
-        """The petals of which plugs are surely in each other's place. Who comes at once with both
-        seems to be the half of a pinch as well, so a petal is crossed with one other."""
-        self._told = [both for both in self._told if self._pairs[both].apart]
-        for both in sorted(self._pairs, key=lambda both: -self._pairs[both].apart):
-            if self._pairs[both].apart < _CROSSED:
-                break
-            if not any(both & told for told in self._told):
-                self._told.append(both)
-        return frozenset().union(*self._told)
-
     def may_be_crossed(self, order: int) -> bool:
         """Has a pinch of this petal and one other fallen apart as no two hands do?"""
-        return any(pair.may_be for both, pair in self._pairs.items() if order in both)
+        return self._together.may_be(order)
 
     def shared(self, order: int, top_n: float, under_n: float) -> float | None:
         """One more of petal ``order``; how far it stands off the others (log), if that is sure
