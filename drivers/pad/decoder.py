@@ -160,7 +160,7 @@ class PadDecoder:
         if codes.size == 0:
             return out  # nothing came, or the board has no pad
         greatest = int(codes.item(codes.argmax()))
-        # What a full scale means depends on what the scan before it has shown: one at a time.
+        # What a full scale means depends on what the scan before it has shown.
         full = None
         if greatest >= self._least_unread:
             codes = self._baseline.with_unread(codes)
@@ -171,11 +171,13 @@ class PadDecoder:
             stop = min(len(t_ns), start + self._baseline.scans_left)
             raw = mended = codes[start:stop]
             if full is not None and (ahead := full[full.searchsorted(start) :]).size:
-                stop = min(stop, max(int(ahead[0]), start + 1))
-                raw = mended = codes[start:stop]
                 if ahead[0] == start:
-                    mended = self._full.mend(int(t_ns[start]), raw, self._last_codes, out)
-                    self._at_rest = False
+                    mended = self._full.mend(t_ns[start:stop], raw, self._last_codes, out)
+                    stop, self._at_rest = start + len(mended), False
+                    raw = raw[: len(mended)]
+                else:
+                    stop = min(stop, int(ahead[0]))
+                    raw = mended = codes[start:stop]
             if raw is mended:
                 self._full.leave(raw[0])
             self._forces.kept.append(times := t_ns[start:stop], raw, self._full.held)

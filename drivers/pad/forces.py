@@ -78,7 +78,8 @@ class Forces:
         self.sisters = Sisters(own, calibration, standing)
         self._plugs = Plugs(own, pairs[:, 0], pairs[:, 1], calibration)
         self.deaf = Deaf(own, calibration, config.crosstalk_ratio)
-        self.muted, self._any_muted = np.zeros(len(petals), dtype=np.bool_), False
+        self.muted = np.zeros(len(petals), dtype=np.bool_)
+        self._muted_sources: Flags | None = None
         self._arranged = 0
         self._arrange()
         self.coefficients: Floats = self.shares.means if taken is None else taken
@@ -120,7 +121,7 @@ class Forces:
     def mute(self, order: int, muted: bool = True) -> None:
         """From now on this petal's readings are not to be believed, or are again."""
         self.muted[order] = muted
-        self._any_muted = bool(np.count_nonzero(self.muted))
+        self._muted_sources = np.tile(self.muted, 2) if np.count_nonzero(self.muted) else None
         self._arrange()
 
     def explain(
@@ -308,8 +309,8 @@ class Forces:
         pinches = np.maximum(newtons[:, self._unders], NOTHING)  # who leaves last couples as well
         found: Floats = np.concatenate((newtons[:, self._tops] - pinches, pinches), axis=1)
         np.putmask(found, found < QUIET_N, 0.0)
-        if self._any_muted:
-            found[:, np.tile(self.muted, 2)] = 0.0
+        if self._muted_sources is not None:
+            found[:, self._muted_sources] = 0.0
         return found
 
     def estimate_unmeasured(

@@ -8,7 +8,7 @@ import numpy as np
 
 from drivers.board import BoardInfo
 from drivers.events import Fault
-from drivers.pad.arrays import Codes, Flags
+from drivers.pad.arrays import Codes, Flags, Floats, Indices, Times
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
 from drivers.pad.forces import Forces
@@ -19,10 +19,12 @@ from drivers.pad.touch.petal import IDLE, Petal
 
 _AT_LIMIT_N = 2.0  # what a saturating sensor surely carries
 _BROUGHT = 0.85  # of the greatest force that it reads, others may couple as much as all of it
+_EVER_NS = -(1 << 62)
 
 
 class AtFullScale:
-    """The sensors that are there, scan by scan: what the one before has shown says what it is."""
+    """The sensors that are there, scan by scan: what the one before has shown says what it is. Or
+    by many scans, while they stay there and mean the same, as of a short circuit that lasts."""
 
     def __init__(
         self,
@@ -49,10 +51,69 @@ class AtFullScale:
         """bool[c], the sensors that a hand holds there in the last scan; None: it holds none."""
         return self._held if self._was_full and np.count_nonzero(self._held) else None
 
-    def mend(self, t_ns: int, raw: Codes, before: Codes | None, out: list[PadEvent]) -> Codes:
-        """One scan, uint16[1, c], of which some codes are at full scale, after the scan ``before``.
-        Where a hand has brought a sensor there, what that surely carries, in ``raw`` too; else the
-        channel's last code."""
+    def mend(self, t_ns: Times, raw: Codes, before: Codes | None, out: list[PadEvent]) -> Codes:
+        """The first of scans uint16[n, c], of which some codes are at full scale, after the scan
+        ``before``, and those after it that surely mean the same. Where a hand has brought a sensor
+        there, what that surely carries, in ``raw`` too; else the channel's last code."""
+        if before is not None and self._is_settled(before):
+            alike = self._mend_alike(t_ns, raw, before, out)
+            if len(alike):
+                return alike
+        return self._mend_one(int(t_ns[0]), raw[:1], before, out)
+
+    def _is_settled(self, before: Codes) -> bool:
+        """Is it known what those are that were at full scale in the scan ``before``, and are yet?
+        Under hands, with no other sensor of their petals of late, and only one petal that couples
+        into others so; or nonsense that was told, on a petal that nobody has touched."""
+        if not self._was_full or self._sudden.before:
+            return False
+        held, owners = self._full & self._held, self._forces.owners
+        for order in set(owners[self._full & ~held].tolist()):
+            petal = self._petals[order]
+            told = self._bad_codes[order].active and not petal.faults.saturates
+            if not told or petal.mode is not IDLE:
+                return False
+        orders = set(owners[held].tolist())
+        for order in orders:
+            petal = self._petals[order]
+            of_late = petal.full.of(_EVER_NS)
+            if of_late != tuple(held[[*petal.channels]]) or not self._is_pressed(petal, before):
+                return False
+        return np.count_nonzero(~self._forces.muted[[*orders]]) <= 1
+
+    def _mend_alike(self, t_ns: Times, raw: Codes, before: Codes, out: list[PadEvent]) -> Codes:
+        """The scans until anything of that may change: as ``_mend_one`` would, one by one."""
+        unlike: Flags = (raw >= self._full_code) != self._full
+        count = _first(unlike.any(axis=1))
+        codes, full = raw[:count].copy(), np.flatnonzero(self._full).tolist()
+        codes[:, full] = before[full]
+        befores = np.concatenate((before[None], codes))[:-1]
+        held, muted = [c for c in full if self._held[c]], self._forces.muted[self._forces.owners]
+        for channel in sorted(held, key=muted.item):  # what is muted couples into none of them
+            codes[:, channel] = self._carries(channel, befores)
+            befores[1:, channel] = codes[:-1, channel]
+        changes = (befores[:, held] >= self._full_code).any(axis=1)  # what ``hold`` would mend
+        newtons = self._forces.newtons(befores)
+        for channel in full:
+            if not self._held[channel]:
+                petal = self._petals[self._forces.owners[channel]]
+                pressed_n = newtons[:, petal.channels].max(axis=1)
+                changes |= pressed_n >= self._config.start_n
+                changes |= self._may_be_brought(channel, befores)
+        codes = codes[: _first(changes)]
+        raw[: len(codes), held] = codes[:, held]
+        for scan_ns in t_ns[: len(codes)].tolist():
+            for channel in full:
+                order = int(self._forces.owners[channel])
+                if self._held[channel]:
+                    petal = self._petals[order]
+                    petal.full.add(petal.channels.index(channel), scan_ns)
+                    self._bring(order, False, scan_ns, out)
+                else:
+                    self._bad_codes[order].hit(scan_ns)
+        return codes
+
+    def _mend_one(self, t_ns: int, raw: Codes, before: Codes | None, out: list[PadEvent]) -> Codes:
         codes = raw.copy()
         previous = np.zeros_like(codes[0]) if before is None else before
         at_full = raw[0] >= self._full_code
@@ -72,11 +133,18 @@ class AtFullScale:
     def _surely_carried(self, channel: int, before: Codes) -> int:
         """The code of what a sensor surely carries that a hand holds at full scale, after the scan
         ``before``: no less than it showed last, nor than 2 N and what others couple."""
-        rising_n, (_, coupled_n) = self._baseline.forces[channel], self._felt(channel, before)
+        rising_n = self._baseline.forces[channel]
         if not self._held[channel]:
             self._limits[channel] = max(self._limits[channel], before[channel])
             self._shown[channel] = max(before[channel], rising_n.searchsorted(_AT_LIMIT_N))
-        return max(int(self._shown[channel]), int(rising_n.searchsorted(_AT_LIMIT_N + coupled_n)))
+        return int(self._carries(channel, before[None])[0])
+
+    def _carries(self, channel: int, befores: Codes) -> Indices:
+        """Those codes of one that is held, intp[n], after each of the scans uint16[n, c]."""
+        _, coupled_n = self._felt(channel, befores)
+        at_least = self._baseline.forces[channel].searchsorted(_AT_LIMIT_N + coupled_n)
+        carries: Indices = np.maximum(self._shown[channel], at_least)
+        return carries
 
     def leave(self, codes: Codes) -> None:
         """A scan has come in which nothing is at full scale."""
@@ -145,18 +213,26 @@ class AtFullScale:
     def _is_brought(self, channel: int, before: Codes) -> bool:
         """May what others couple have brought a sensor to full scale, after the scan ``before``?
         Then nobody can tell a hand on it from theirs. Where they hold still it was a hand."""
-        read_n, coupled_n = self._felt(channel, before)
-        limit_n = self._baseline.forces[channel, self._limits[channel]]
-        least_n = max(_BROUGHT * max(read_n, float(limit_n)), self._config.start_n)
         order = int(self._forces.owners[channel])
-        return coupled_n >= least_n and self._sudden.is_coming(channel, order)
+        may_be = bool(self._may_be_brought(channel, before[None])[0])
+        return may_be and self._sudden.is_coming(channel, order)
 
-    def _felt(self, channel: int, codes: Codes) -> tuple[float, float]:
-        """What a channel reads in a scan, and how much of that others couple, newtons."""
+    def _may_be_brought(self, channel: int, befores: Codes) -> Flags:
+        """bool[n]: is as much coupled as that takes, after each of the scans uint16[n, c]?"""
+        read_n, coupled_n = self._felt(channel, befores)
+        limit_n = self._baseline.forces[channel, self._limits[channel]]
+        least_n = np.maximum(_BROUGHT * np.maximum(read_n, limit_n), self._config.start_n)
+        may_be: Flags = coupled_n >= least_n
+        return may_be
+
+    def _felt(self, channel: int, codes: Codes) -> tuple[Floats, Floats]:
+        """float64[n] each: what a channel reads in scans, and how much of that others couple. Row
+        by row: nothing depends on how many come together."""
         forces = self._forces
-        newtons = forces.newtons(codes[None])
-        others = forces.others(forces.sources(newtons), int(self._forces.owners[channel]))
-        return float(newtons[0, channel]), float(forces.shares.expected(channel) @ others[0])
+        newtons = forces.newtons(codes)
+        others = forces.others(forces.sources(newtons), int(forces.owners[channel]))
+        shares = forces.shares.expected(channel)
+        return newtons[:, channel], np.array([shares @ row for row in others])
 
     def recover(self, t_ns: int, out: list[PadEvent]) -> None:
         """A block is over: tell which petals give no nonsense any more."""
@@ -173,3 +249,8 @@ class AtFullScale:
             if gate.active and petal.mode is IDLE and gate.quiet(t_ns):
                 self._forces.mute(order, False)
                 petal.faults.set(Fault.NONSENSE, order in self._brought, t_ns, "", out)
+
+
+def _first(flags: Flags) -> int:
+    """The first that is true of bool[n], or how many they are."""
+    return int(np.append(flags, True).argmax())

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
 
 from drivers.board import Samples
 from drivers.events import Contact, Fault, PetalHold, SeatFault
-from drivers.pad.arrays import Floats
+from drivers.pad.arrays import Codes, Floats
 from drivers.pad.channels import fsr
 from drivers.pad.channels.calibration import Calibration, ChannelCalibration
 from drivers.pad.decoder import PadDecoder
+from drivers.pad.full_scale import AtFullScale
 from drivers.pad.touch.faults import PadEvent
 from drivers.pad.touch.touches import NEVER
 from drivers.times import MS
@@ -150,6 +152,36 @@ def test_fixed_scans_give_the_same_contacts_however_they_are_cut(seed: int, thir
         some = np.unique(rng.integers(1, count, count // int(rng.integers(2, 60)))).tolist()
         told = [replace(scans, batches=tuple(split(whole, cuts))) for cuts in (range(count), some)]
         assert told[0].contacts() == told[1].contacts()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shorted", [(0,), (0, 1), (1, 4)])
+def test_a_short_circuit_that_lasts_is_decoded_as_scan_by_scan(
+    shorted: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With hands on its petal and beside it; a second one begins under a hand."""
+    whole, ones = evening(2), list[int]()
+    samples = Samples(whole.t_ns[:5_000], whole.codes[:5_000])
+    for first, channel in zip((40, 5_000), shorted, strict=False):
+        pressed = int(samples.codes[:2_500, channel].argmax())
+        samples.codes[min(first, pressed) :, channel] = INFO.full_code
+    mend_one = AtFullScale._mend_one
+
+    def count(*scan: Any) -> Codes:
+        ones.append(scan[1])
+        return mend_one(*scan)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(AtFullScale, "_is_settled", lambda *_: False)
+        events, state = decoded(samples, [])
+    assert any(isinstance(event, Contact) for event in events)
+    assert any(isinstance(e, SeatFault) and e.fault is Fault.NONSENSE for e in events)
+    monkeypatch.setattr(AtFullScale, "_mend_one", count)
+    for cuts in (range(16, 5_000, 16), list[int]()):
+        found, left = decoded(samples, cuts)
+        assert found == events
+        np.testing.assert_array_equal(left, state)
+    assert len(ones) < len(samples.t_ns) // 4
 
 
 def test_a_board_without_sensors_has_nothing_to_decode() -> None:
