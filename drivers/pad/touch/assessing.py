@@ -37,7 +37,7 @@ from drivers.pad.touch.pinch import Pinch, pinched
 from drivers.pad.touch.second_hand import rise_upon
 from drivers.pad.touch.strength import Strength
 from drivers.pad.touch.swing import Swing
-from drivers.pad.touch.timing import FALLEN, LIKELY, lasting_n, lasts, was_laid_down
+from drivers.pad.touch.timing import FALLEN, LIKELY, UNSURE, lasting_n, lasts, was_laid_down
 from drivers.pad.touch.touches import PetalSensors, Rise, Stretch
 from drivers.pad.touch.tracks import LIFTED, Tracker
 
@@ -332,13 +332,15 @@ class Assessor:
         """Does a touch press for long enough with what is likely the onset's force, not only with
         so much that it has not surely gone? What hides a hand says nothing of that."""
         view = self._forces.past(min(r.scan for r in rises if r is not None), scan + 1)
-        least_n = self._config.onset_n * (1.0 - LIKELY * max(self._sensors.gain_sigmas))
+        config, sigma = self._config, max(self._sensors.gain_sigmas)
+        least_n = config.onset_n * (1.0 - LIKELY * sigma)
+        least_peak_n = config.least_peak_n * (1.0 - UNSURE * sigma)
         read = view.unmeasured_n is None
         shown_n = self._forces.most_pressed(self._order, view, explained=read)
         spans = self._forces.spans
-        if lasts(shown_n, least_n, spans):
+        if lasts(shown_n, least_n, least_peak_n, spans):
             return True  # as most often: what others lift off it makes it no shorter
-        return lasts(self.strength.level(view), least_n, spans)
+        return lasts(self.strength.level(view), least_n, least_peak_n, spans)
 
     def rings(self, crossed: Sequence[Rise], peak_n: float, rest_n: float, scan: int) -> bool:
         """May this be the table that swings under a slap, or that swapped plugs push, with

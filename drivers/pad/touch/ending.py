@@ -37,8 +37,9 @@ class Ending:
         view = self._forces.past(min(r.scan for r in rises), stretch.first + i + 1)
         level_n = self._strength.level(view)
         most_n, onset_n = greatest(level_n), (1.0 - error) * config.onset_n
-        if most_n >= (1.0 - error) * config.least_peak_n:
-            return not lasted and lasts(level_n, onset_n, self._forces.spans)
+        least_peak_n = (1.0 - error) * config.least_peak_n
+        if most_n >= least_peak_n:
+            return not lasted and lasts(level_n, onset_n, least_peak_n, self._forces.spans)
         sure_n = max(rise.sure_n for rise in rises)
         return most_n >= onset_n and sure_n >= onset_n and self._is_pulled(stretch, i)
 

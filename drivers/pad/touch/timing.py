@@ -243,9 +243,10 @@ def lasting_n(level_n: Floats, scans: int) -> float:
     return greatest(sums[scans:] - sums[:-scans]) / scans
 
 
-def lasts(level_n: Floats, least_n: float, spans: Spans) -> bool:
+def lasts(level_n: Floats, least_n: float, least_peak_n: float, spans: Spans) -> bool:
     """Is float64[n] at ``least_n`` or more for as long as a contact, gaps of bounces joined? A tap
-    and what it leaves behind is a brush."""
+    and what it leaves behind is a brush: what comes after a gap is as long, and as strong as
+    ``least_peak_n``, by itself."""
     (loaded,) = (level_n >= least_n).nonzero()
     if len(loaded) < 2:
         return False
@@ -253,7 +254,8 @@ def lasts(level_n: Floats, least_n: float, spans: Spans) -> bool:
         return len(loaded) >= spans.contact
     (ends,) = (loaded[1:] - loaded[:-1] > spans.gap + 1).nonzero()
     starts, stops = loaded[np.append(0, ends + 1)], loaded[np.append(ends, -1)]
-    return bool(np.count_nonzero(stops - starts + 1 >= spans.contact))
+    strong = np.maximum.reduceat(level_n, starts) >= least_peak_n  # gaps have less
+    return bool(np.count_nonzero((stops - starts + 1 >= spans.contact) & strong))
 
 
 def was_laid_down(

@@ -6,7 +6,7 @@ import numpy as np
 
 from drivers.pad.channels.calibration import WEIGHED_SPREAD
 from drivers.pad.config import PadConfig, Spans
-from drivers.pad.touch.timing import Timing, was_laid_down
+from drivers.pad.touch.timing import Timing, lasts, was_laid_down
 from drivers.pad.touch.touches import FullScale, Rise
 from drivers.times import MS
 
@@ -30,6 +30,15 @@ def laid(
 
 
 NOTHING = [(0.0, 0.0)]
+
+
+def test_a_nails_tick_makes_no_contact_of_the_rest_that_comes_after_it() -> None:
+    """3.9 N for 3 ms and, 17 ms later, 0.65 N were a palm, 150 ms before the first hand."""
+    tick = np.repeat([3.9, 0.2, 0.65], [3, 17, 60])
+    assert not lasts(tick, 0.49, 0.9, SPANS)
+    assert lasts(np.append(tick, np.repeat([0.0, 1.0], [5, 30])), 0.49, 0.9, SPANS)
+    bounce = np.repeat([3.9, 0.2, 0.65], [3, 3, 60])
+    assert lasts(bounce, 0.49, 0.9, SPANS), "a gap of less than 5 ms is none"
 
 
 def test_a_hand_that_comes_slowly_with_what_may_be_less_than_a_newton_is_laid_down() -> None:
