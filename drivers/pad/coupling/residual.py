@@ -76,16 +76,45 @@ def taken_too_much(own: Floats, taken_n: Floats, k: int) -> Floats | None:
     too much, and so is its part of what is taken off since. None: it was not."""
     if k < _LASTS or least(own[:k]) > -_BELOW_N:
         return None
-    off_n = windows(taken_n[:k], _LASTS)
-    below_n = -windows(own[:k], _LASTS).mean(axis=1)
-    least_n, most_n = least_by_row(off_n), greatest_by_row(off_n)
-    too_much = (below_n >= _BELOW_N) & (least_n >= np.maximum(_STEADY * most_n, _BELOW_N))
-    if not np.count_nonzero(too_much):
+    part, row = _missing(-own[:k], taken_n[:k], _BELOW_N)
+    if not part:
         return None
-    parts = np.where(too_much, below_n / np.maximum(most_n, _BELOW_N), 0.0)
-    row = int(parts.argmax())
-    more_n: Floats = min(float(parts[row]), 1.0) * taken_n
+    more_n: Floats = part * taken_n
     more_n[: row + _LASTS] = 0.0
+    return more_n
+
+
+def _missing(missing_n: Floats, taken_n: Floats, least_n: float) -> tuple[float, int]:
+    """The greatest part of what was taken off, while the others pressed steadily, that was
+    ``missing_n`` then, of at least ``least_n``, and the row from which on it was; 0: none was."""
+    off_n = windows(taken_n, _LASTS)
+    mean_n = windows(missing_n, _LASTS).mean(axis=1)
+    least_off_n, most_off_n = least_by_row(off_n), greatest_by_row(off_n)
+    steady = least_off_n >= np.maximum(_STEADY * most_off_n, _BELOW_N)
+    parts = mean_n / np.maximum(most_off_n, _BELOW_N) * (steady & (mean_n >= least_n))
+    row = int(parts.argmax())
+    return min(float(parts[row]), 1.0), row
+
+
+def lay_under(
+    own: Floats, others: Floats, taken_n: Floats, left_n: Floats, k: int, least_n: float
+) -> Floats | None:
+    """float64[n]: how much more there may be of a finger that lay there alone with ``least_n``, and
+    has less before row ``k``, while others, float64[n, s], press steadily: nobody pulls, so that
+    was taken off too much, and so is its part of all that is since they came. None: it has no less,
+    or it went: by more than ``left_n``, the errors of what was taken off, make of it."""
+    lay_n = lay_alone(own, others, least_n)
+    first = int(lay_n.argmax())
+    if k - first < _LASTS or not lay_n[first]:
+        return None
+    since = slice(first, k)
+    lost_n = (lay_n - own)[since]
+    part, row = _missing(lost_n, taken_n[since], _OFF_N)
+    there = slice(row, row + _LASTS)
+    if not part or mean(lost_n[there]) > _MAY_BE * mean(left_n[since][there]):
+        return None
+    more_n: Floats = part * taken_n
+    more_n[:first] = 0.0
     return more_n
 
 

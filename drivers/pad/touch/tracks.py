@@ -18,6 +18,7 @@ from drivers.pad.coupling.residual import (
     cut_off,
     in_all_n,
     lay_before_n,
+    lay_under,
     passed_late,
     since_before,
     swings_back_n,
@@ -183,6 +184,7 @@ class Tracker:
             taken_too_much(own + lifted_n, np.abs(coupled_n), rose),
             cut_off(read, float(self._baseline.forces[channel, 0])),
             None if leant else self._strength.pulled_n(part, view, own, rose),
+            None if leant else self._under_n(channel, view, own, coupled_n, rose),
         )
         late_n = None if rise.explained else passed_late(coupled_n, k)
         left_n = self._left_n(channel, view, coupled_n, late_n, k)
@@ -214,6 +216,14 @@ class Tracker:
             swing_n=swing_n,
             stays_n=while_pressed(left_n, own, own - UNSURE * sigma_n, k),
         )
+
+    def _under_n(
+        self, channel: int, view: Past, own: Floats, coupled_n: Floats, rose: int
+    ) -> Floats | None:
+        """``lay_under``, of the channel's ``own`` force, of which ``coupled_n`` was taken off."""
+        others = self._forces.others(view.sources, self._order)
+        left_n = self._forces.left_n(channel, view)
+        return lay_under(own, others, coupled_n, left_n, rose, self._config.start_n)
 
     def _left_n(
         self, channel: int, view: Past, coupled_n: Floats, late_n: Floats | None, k: int

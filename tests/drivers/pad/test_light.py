@@ -51,6 +51,20 @@ def test_a_finger_has_rested_before_fingers_lift_it_though_somebody_leans_elsewh
     assert contact.t_ns - contact.early_ns <= 301 * MS
 
 
+@pytest.mark.parametrize("rest_n", [0.3, 0.4])
+def test_a_finger_that_lay_alone_is_under_what_is_taken_off_too_much(rest_n: float) -> None:
+    """A palm brings 0.5 N less than was weighed: the finger seemed gone, and was told at its grip,
+    18 ms late without ends."""
+    t, palm = np.arange(1_000.0) - 300.0, Push(2, 300, 34.0, 8, 500)
+    force = hands(1_000, palm)
+    hand_n = [0, rest_n, rest_n, 0.5, 0.7, 12, 12, 0]
+    force[:, 0] = np.interp(t, [-40, -30, 0, 12, 30, 34, 400, 420], hand_n)
+    _, events, _ = felt(coupled(force, {1: 0.03}), calibration=weighed({1: 0.045}))
+    (contact,) = contacts_of(events, 0)
+    earliest_ns = contact.t_ns - max(contact.early_ns, 2 * contact.uncertainty_ns)
+    assert earliest_ns <= 313 * MS
+
+
 @pytest.mark.parametrize("rise_ms", [40, 70])
 @pytest.mark.parametrize("after_ms", [1, 6, 15])
 def test_a_grip_that_comes_after_a_light_hand_does_not_undo_it(after_ms: int, rise_ms: int) -> None:
