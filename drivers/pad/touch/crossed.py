@@ -59,9 +59,11 @@ class _Pair:
     what speaks for crossed plugs by that, where *top* of the one petal, or the other, came first.
     ``unders``: the petals whose *under* came alone as such a half, or is told to be a *top*.
     ``lone``: what else speaks for crossed plugs by *under* of the first, and the second, alone
-    together with *top* of the other alone: a hand may roll on more slowly than two hands come.
+    together with *top* of the other alone: a hand may roll on more slowly than two hands come. It
+    counts if there are ``more`` petals than the two: else who slips off is all that comes so.
     """
 
+    more: bool
     halves: float = 0.0
     fingers: float = 0.0
     turns: tuple[float, float] = 0.0, 0.0
@@ -129,7 +131,7 @@ class _Pair:
     def apart(self) -> float:
         """Of one turn alone no more counts than one touch of halves that came alone."""
         turns = min(self.turns) + min(max(self.turns), _ODD)
-        lone = sum(self.lone) if min(self.lone) > 0.0 else 0.0
+        lone = sum(self.lone) if self.more and min(self.lone) > 0.0 else 0.0
         return max(self.halves + max(turns, 0.0) + lone, self.fingers)
 
     @property
@@ -160,7 +162,7 @@ class Crossed:
 
     def __init__(self, petals: int) -> None:
         self._petals = petals
-        self._pairs: defaultdict[frozenset[int], _Pair] = defaultdict(_Pair)
+        self._pairs = defaultdict[frozenset[int], _Pair](lambda: _Pair(more=petals > 2))
         self._told: list[frozenset[int]] = []
         self._recent: list[Felt] = []
 
