@@ -79,7 +79,7 @@ class AtFullScale:
             of_late = petal.full.of(_EVER_NS)
             if of_late != tuple(held[[*petal.channels]]) or not self._is_pressed(petal, before):
                 return False
-        return np.count_nonzero(~self._forces.muted[[*orders]]) <= 1
+        return bool(np.count_nonzero(~self._forces.muted[[*orders]]) <= 1)
 
     def _mend_alike(self, t_ns: Times, raw: Codes, before: Codes, out: list[PadEvent]) -> Codes:
         """The scans until anything of that may change: as ``_mend_one`` would, one by one."""
@@ -251,6 +251,6 @@ class AtFullScale:
                 petal.faults.set(Fault.NONSENSE, order in self._brought, t_ns, "", out)
 
 
-def _first(flags: Flags) -> int:
+def _first(flags: Flags | np.bool_) -> int:
     """The first that is true of bool[n], or how many they are."""
     return int(np.append(flags, True).argmax())

@@ -155,7 +155,7 @@ def test_fixed_scans_give_the_same_contacts_however_they_are_cut(seed: int, thir
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shorted", [(0,), (0, 1), (1, 4)])
+@pytest.mark.parametrize("shorted", [(2,), (0, 1), (1, 4)])
 def test_a_short_circuit_that_lasts_is_decoded_as_scan_by_scan(
     shorted: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
