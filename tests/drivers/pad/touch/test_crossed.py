@@ -97,19 +97,22 @@ def test_halves_that_come_alone_are_told_sooner_after_pinches_that_may_be_such()
     assert crossed_by(*in_a_row(at_once(60, -60, 9), alone))[-5] is False
 
 
-@pytest.mark.parametrize(("pinches", "told"), [(0, True), (4, False)])
+@pytest.mark.parametrize(
+    ("pinches", "petals", "told"), [(0, 3, True), (4, 3, False), (0, 2, False)]
+)
 def test_halves_that_come_alone_at_both_petals_count_however_slowly_hands_roll(
-    pinches: int, told: bool
+    pinches: int, petals: int, told: bool
 ) -> None:
     """People who grab take 50 to 90 ms from finger to thumb: *tops* in each other's place were not
-    told in 25 duels. Of plugs in order fingers slip off a few times among many pinches."""
+    told in 25 duels. Of plugs in order fingers slip off a few times among many pinches; of two who
+    always play with each other there is no more."""
     slow = [
         [(0, order, FINGERS), (roll_ms, 1 - order, replace(FINGERS, top_n=12.0, under_n=0.0))]
         for order, roll_ms in ((0, 50), (1, 70), (0, 90), (1, 60))
     ]
     beside = [(0, 0, pinch(12)), (5, 1, pinch(12))]
     touches = [part for half in slow for part in (half, *[beside] * pinches)]
-    assert any(crossed_by(*in_a_row(*touches))) is told
+    assert any(crossed_by(*in_a_row(*touches), petals_n=petals)) is told
 
 
 @pytest.mark.parametrize(("orders", "told"), [((2, 2, 2), False), ((2, 2, 1), True)])
