@@ -98,7 +98,7 @@ def columns(
 
 def blocks(
     rows: Sequence[Sequence[str]],
-    most: int | None = None,
+    most: int | None,
     indent: str = "",
     *,
     right: frozenset[int] = frozenset(),

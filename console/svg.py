@@ -58,14 +58,14 @@ def polyline(points: Iterable[Point], colour: str, width: float, dash: str) -> s
     )
 
 
-def polygon(points: Iterable[Point], fill: str, stroke: str, width: float = 1.5) -> str:
+def polygon(points: Iterable[Point], fill: str, stroke: str) -> str:
     """A closed shape."""
     return element(
         "polygon",
         points=_places(points),
         fill=fill,
         stroke=stroke,
-        stroke_width=width,
+        stroke_width=1.5,
         stroke_linejoin="round",
     )
 

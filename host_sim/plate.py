@@ -113,7 +113,6 @@ class Plate:
     def __init__(
         self, seats: int, offsets_ns: Ints, period_ns: int, rng: np.random.Generator
     ) -> None:
-        self._offsets_ns = offsets_ns
         self._period_ns = period_ns
         channels = 2 * seats
         shares = rng.uniform(*_FAR, (seats, channels))

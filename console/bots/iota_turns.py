@@ -104,7 +104,7 @@ class RankedSlots:
             return len(slot.keys)
         return slot.base + HAND * sum(slot.weights) << slot.doublings
 
-    def best(self, hand: HandLines, deck: int, taken: AbstractSet[int] = frozenset()) -> Laid:
+    def best(self, hand: HandLines, deck: int, taken: AbstractSet[int]) -> Laid:
         """The place that gains most with none of the cells ``taken``."""
         places = Places(self.table, hand)
         size = len(hand.cards)

@@ -17,7 +17,7 @@ TABLE: Final = "table "
 
 
 def sentence_of(
-    state: EventState, action: do.EventAction, former: do.EventAction | None = None
+    state: EventState, action: do.EventAction, former: do.EventAction | None
 ) -> Sentence:
     """What that action does, with the names of now; ``former``: what stood there before."""
     return _SAID[type(action)](_Names(state, former), action)

@@ -64,7 +64,7 @@ class PageRequest:
         path: str,
         params: Mapping[str, str],
         address: str,
-        trouble: Trouble | None = None,
+        trouble: Trouble | None,
     ) -> None:
         self.runner, self.session, self.words = runner, session, words
         self.path, self.params, self.address, self.trouble = path, params, address, trouble

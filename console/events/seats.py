@@ -35,7 +35,7 @@ def placed(
     state: EventState,
     groups: Sequence[tuple[tuple[int, ...], int]],
     rng: Rng,
-    silent: Collection[int] = (),
+    silent: Collection[int],
 ) -> tuple[Drawn, ...]:
     """Groups of persons with their slots, each person in a seat, each match at a table as far as
     tables are free; those that are ``silent`` come last."""

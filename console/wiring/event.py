@@ -33,7 +33,7 @@ class EventClient:
     def __init__(
         self, table: Table, log: MatchLog, data: Path, ask: Ask = here, pace: float = 1.0
     ) -> None:
-        self._table, self._log = table, log
+        self._table = table
         self._state: TableState | None = None
         self._file = membership_path(data)
         memberships, error = started(self._file)

@@ -101,7 +101,7 @@ def sensor_drawing(words: GuideWords) -> Diagram:
     drawing.wire([(170, 182), (170, 238)], "green")
     drawing.wire([(170, 216), (430, 216)], "green")
     drawing.wire([(170, 282), (170, 320), (430, 320)], "black")
-    drawing.fsr(170, 168, upright=True)
+    drawing.fsr(170, 168)
     drawing.dot(170, 216)
     drawing.resistor(300, 216)
     drawing.text(300, 244, words.ohm("1 k"), 12.5, "middle", bold=True)

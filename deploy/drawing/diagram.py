@@ -130,9 +130,9 @@ class Diagram:
         for plate in (y - 4, y + 4):
             self.path([(x - 15, plate), (x + 15, plate)], INK, 3)
 
-    def fsr(self, x: float, y: float, upright: bool = False) -> None:
-        """A force sensor: a resistor crossed by an arrow."""
-        self.resistor(x, y, upright)
+    def fsr(self, x: float, y: float) -> None:
+        """A force sensor: an upright resistor crossed by an arrow."""
+        self.resistor(x, y, upright=True)
         self.path([(x - 18, y + 18), (x + 18, y - 18)], INK, 1.5)
         self.path([(x + 9, y - 17), (x + 18, y - 18), (x + 17, y - 9)], INK, 1.5)
 

@@ -10,7 +10,6 @@ import hashlib
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -19,9 +18,9 @@ from drivers.controller.program import UF2, named, packed, program_id
 BUILD: Final = Path(__file__).with_name("build.sh")
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main() -> int:
     """Status 2 with one sentence where it cannot be built."""
-    options = _options(argv)
+    options = _options()
     if options.id:
         sys.stdout.write(f"{program_id()}\n")
         return 0
@@ -48,12 +47,12 @@ def work_folder() -> Path:
     return Path(base) / "khvatka-firmware"
 
 
-def _options(argv: Sequence[str] | None) -> argparse.Namespace:
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m deploy.firmware", description=__doc__)
     parser.add_argument("--id", action="store_true", help="only say which program it would be")
     parser.add_argument("--work", type=Path, default=work_folder(), help="where it is compiled")
     parser.add_argument("--out", type=Path, default=UF2, help="the UF2 file")
-    return parser.parse_args(argv)
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from deploy.update.version import order
 DOWNGRADE: Final = "--downgrade"
 
 
-def signed(place: Installation, source: Path, *, downgrade: bool = False) -> str:
+def signed(place: Installation, source: Path, *, downgrade: bool) -> str:
     """Put in the version of a signed bundle; what to say. Raises UpdateError."""
     with arrival.alone(place.incoming) as folder:
         bundle = arrival.receive(source, folder, place.signers)

@@ -36,7 +36,7 @@ class Draft:
         self.events: list[Event] = []
 
     def freeze(
-        self, latest_us: int | None, event_us: int | None = None, past: UndoStep | None = None
+        self, latest_us: int | None, event_us: int | None, past: UndoStep | None = None
     ) -> State:
         """The new position, with its place in time (see ``State``)."""
         fields = (

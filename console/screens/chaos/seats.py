@@ -71,7 +71,7 @@ def _went_back(pen: Pen, pile_x: float) -> None:
     pen.put(pen.art.sign("back", 30, palette.INK), x, y)
 
 
-def draw_strip(pen: Pen, seat: SeatView, lit: bool, hand: HandAt | None = None) -> None:
+def draw_strip(pen: Pen, seat: SeatView, lit: bool, hand: HandAt | None) -> None:
     """Shape, name, what kind of player; the count of the stack at the right end."""
     colour = pen.art.palette.seats[seat.seat]
     half = STRIP_LENGTH / 2 - 6

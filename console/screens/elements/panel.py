@@ -13,7 +13,7 @@ from console.screens.art import Art, Picture, round_rect
 from console.screens.board.facing import Facing
 from console.screens.elements import cards
 from console.screens.elements.cards import SMALL_CARD, WIDE
-from console.screens.elements.plates import round_words, score_line, target_words
+from console.screens.elements.plates import round_words, target_words
 from console.screens.names import NOBODY, Names, seat_name
 from console.screens.notices import key_line, stretched
 from console.screens.stage import Line, Pen, fitted, line_width
@@ -232,10 +232,27 @@ def _foot(pen: Pen, names: tuple[int, ...], news: ElementsNews) -> None:
         else target_words(words, news.target, news.rounds)
     )
     line: Line = [
-        *score_line(art, names, news.scores, 24),
+        *_score_line(art, names, news.scores),
         26.0,
         art.text(goal, 20, palette.AMBER if news.winners else palette.QUIET),
         26.0,
         *key_line(pen, [(("key_ok",), words._("go on"))], 20),
     ]
     pen.line(line, 0, FOOT_Y)
+
+
+def _score_line(art: Art, names: tuple[int, ...], scores: tuple[int, int]) -> Line:
+    """Both players' shapes and points."""
+    size = 24
+    first, second = (art.text(str(points), size, palette.TEXT, True) for points in scores)
+    return [
+        art.shape(names[0], 0.85 * size),
+        8.0,
+        first,
+        9.0,
+        art.text(":", size, palette.QUIET, True),
+        9.0,
+        second,
+        8.0,
+        art.shape(names[1], 0.85 * size),
+    ]

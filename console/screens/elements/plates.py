@@ -186,19 +186,3 @@ def draw_status(pen: Pen, facing: Facing, board: ElementsBoard) -> None:
                 pen, text, (22.0, 20.0, 18.0), there.width - 10, palette.QUIET, most=26.0
             )
             pen.at(row.place.frame).put(shown, there.right - 10, there.y + dy, "right")
-
-
-def score_line(art: Art, names: tuple[int, ...], scores: tuple[int, int], size: float) -> Line:
-    """Both players' shapes and points."""
-    first, second = (art.text(str(points), size, palette.TEXT, True) for points in scores)
-    return [
-        art.shape(names[0], 0.85 * size),
-        8.0,
-        first,
-        9.0,
-        art.text(":", size, palette.QUIET, True),
-        9.0,
-        second,
-        8.0,
-        art.shape(names[1], 0.85 * size),
-    ]

@@ -110,7 +110,7 @@ def hint(art: Art, pitch: float) -> Picture:
     return art.svg(("iota hint", pitch), pitch + 14, pitch + 14, body)
 
 
-def line(art: Art, pitch: float, cards: int, colour: str, strength: float = 1.0) -> Picture:
+def line(art: Art, pitch: float, cards: int, colour: str) -> Picture:
     """Around a line of so many cards that lies in a row."""
     half_x, half_y = (cards * pitch - 1.0) / 2, (pitch - 1.0) / 2
     box = (
@@ -118,10 +118,10 @@ def line(art: Art, pitch: float, cards: int, colour: str, strength: float = 1.0)
         f' rx="{ROUND * pitch / 100 + 3:.2f}"'
     )
     body = (
-        f'<rect {box} fill="{colour}" fill-opacity="{0.16 * strength:.3f}" stroke="{colour}"'
-        f' stroke-opacity="{0.6 * strength:.3f}" stroke-width="2.2"/>'
+        f'<rect {box} fill="{colour}" fill-opacity="0.160" stroke="{colour}"'
+        f' stroke-opacity="0.600" stroke-width="2.2"/>'
     )
-    key = ("iota line", pitch, cards, colour, strength)
+    key = ("iota line", pitch, cards, colour)
     return art.svg(key, cards * pitch + 4, pitch + 4, body)
 
 

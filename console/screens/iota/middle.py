@@ -104,7 +104,7 @@ def draw_grid(
 
 
 def draw_choosing(
-    pen: Pen, choosing: Choosing, board: IotaBoard, spot: Spot, hand: Sequence[str] | None = None
+    pen: Pen, choosing: Choosing, board: IotaBoard, spot: Spot, hand: Sequence[str] | None
 ) -> None:
     """Legal places, the cards laid so far, the cursor, a hint. A card that is not laid yet lies
     under the cursor, face down unless it is one of a ``hand`` that lies open."""

@@ -67,7 +67,7 @@ def soft(name: str, left: float, right: float, colour: str, strength: float) -> 
     )
 
 
-def span(start: float, end: float, y: float, colour: str, *, beyond: bool = False) -> str:
+def span(start: float, end: float, y: float, colour: str, *, beyond: bool) -> str:
     """A double arrow from ``start`` to ``end``; ``beyond``: its end lies further still."""
     head = min(7.0, abs(end - start) / 3)
     way = 1 if end >= start else -1

@@ -25,7 +25,7 @@ class History:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def add(self, made: MadeAction[Any, Any], *, stands: bool = False) -> None:
+    def add(self, made: MadeAction[Any, Any], *, stands: bool) -> None:
         """An action was made; ``stands`` when it may not be taken back whatever it is."""
         stands = stands or self.move_picker.final(made)
         self._entries.append(_Entry(made, stands, set(self.move_picker.drew(made))))

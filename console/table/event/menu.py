@@ -10,9 +10,9 @@ class EventMenu:
     """◀ ▶ go through the lines, ● chooses, ✕ goes back. ``press`` gives what was chosen, BACK for
     nothing."""
 
-    def __init__(self, seat: int, *, joined: bool, entry: bool) -> None:
+    def __init__(self, seat: int, *, entry: bool) -> None:
         self.seat = seat
-        self._joined, self._entry = joined, entry
+        self._entry = entry
         self._asks = False
         self._cursor = 0
 

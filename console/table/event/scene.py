@@ -234,7 +234,7 @@ class EventScene(Scene):
     def _open_menu(self, seat: int) -> None:
         state = self._state
         entry = state is not None and state.entry_open and state.table is not None
-        self._menu = EventMenu(seat, joined=self._shown.joined, entry=entry)
+        self._menu = EventMenu(seat, entry=entry)
 
     def _may_sit(self, seat: int) -> bool:
         now = self._called

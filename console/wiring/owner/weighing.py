@@ -27,7 +27,7 @@ class TableWeighing:
         table: TappedTable,
         words: Words,
         heavy_n: float,
-        wanted: tuple[int, ...] | None = None,
+        wanted: tuple[int, ...] | None,
     ) -> None:
         """``wanted``: the channels to be weighed, else all."""
         self._table, self._words = table, words

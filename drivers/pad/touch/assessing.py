@@ -165,7 +165,7 @@ class Assessor:
         forces.set_shares(channel, shares)
         return True
 
-    def explain(self, part: int, view: Past, base_n: float = 0.0, steady: bool = False) -> Floats:
+    def explain(self, part: int, view: Past, base_n: float, steady: bool = False) -> Floats:
         """Fit the channel's crosstalk anew and take it off from now on; its own force."""
         own, shares = self.strength.fitted(part, view, base_n, steady)
         self._forces.set_shares(self._sensors.channels[part], shares)

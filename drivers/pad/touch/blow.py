@@ -109,7 +109,7 @@ class Blow:
 
     def upon(self, view: Past, rises: Sequence[Rise | None]) -> UponBlow | None:
         """The hand that came upon one; None: there was none."""
-        blow_n = self._taken(view, [rise for rise in rises if rise], gone=True)
+        blow_n = self._taken(view, [rise for rise in rises if rise])
         if blow_n is None:
             return None
         known = self._forces.own_past(view, known=True)  # a blow may have seemed coupled
@@ -138,9 +138,9 @@ class Blow:
         latest_ns = int(view.times[since + row] - view.times[0]) + max(self._sensors.offsets_ns)
         return onset.over(latest_ns)
 
-    def _taken(self, view: Past, begun: Sequence[Rise], gone: bool) -> Floats | None:
+    def _taken(self, view: Past, begun: Sequence[Rise]) -> Floats | None:
         """float64[n, c]: what a blow has brought to both sensors; None: there was none."""
-        shown, channels = self._shown(view, begun, gone), list(self._sensors.channels)
+        shown, channels = self._shown(view, begun, gone=True), list(self._sensors.channels)
         if shown is None:
             return None
         known, taken = self._forces.own_past(view, known=True), np.zeros_like(view.newtons)
@@ -258,9 +258,7 @@ def that_show(top: Floats, under: Floats, blown: Flags) -> Shown | None:
     return Shown(rises, peak, (median(parts[0]), median(parts[1])))
 
 
-def at_once(
-    petals: Floats, order: int, onset_n: float, mute: Flags | bool = False
-) -> list[int] | None:
+def at_once(petals: Floats, order: int, onset_n: float, mute: Flags) -> list[int] | None:
     """Those petals that nobody held, float64[n, s] newtons from before a touch of petal ``order``
     on, if that came to all of them as soon as ``onset_n`` to this one: more than hands couple."""
     rises_n = (petals[_passed(petals, order, onset_n)] - petals[0]).tolist()

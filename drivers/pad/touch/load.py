@@ -227,7 +227,7 @@ def _rises(top: Floats, under: Floats) -> tuple[Floats, Floats]:
     return np.maximum(*rises), np.minimum(*rises)
 
 
-def _have_one_shape(newtons: Floats, off: float = _SHAPE) -> bool:
+def _have_one_shape(newtons: Floats, off: float) -> bool:
     """Has each column of float64[n, c] risen by a share of one shape, but for a part of itself?"""
     rises = newtons - newtons[0]
     shape = rises.mean(axis=1)

@@ -79,7 +79,7 @@ def check(seat: int = 0) -> EventView:
 
 def menu(language: str, seat: int, *, asks: bool = False) -> EventView:
     """Somebody has opened the menu, and wants to leave."""
-    shown = EventMenu(seat, joined=True, entry=True)
+    shown = EventMenu(seat, entry=True)
     if asks:
         for button in (Button.LEFT, Button.LEFT, Button.LEFT, Button.OK):
             shown.press(button)
