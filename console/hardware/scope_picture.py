@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from math import sqrt
 from typing import Final
 
 import numpy as np
@@ -23,6 +22,7 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art
 from console.screens.names import seat_name
+from console.screens.photo.zoom import lane_share
 from console.screens.texts import fault_word
 from console.svg import Anchor
 from drivers.events import Contact, Gesture
@@ -54,11 +54,6 @@ GESTURES: Final = {Gesture.GRAB: "grab", Gesture.PALM: "palm"}
 SIGMAS: Final = 2
 """The band around an onset: in 95 of 100 touches the truth lies in it."""
 WARNING: Final = palette.AMBER
-
-
-def share(force_n: float, top_n: float) -> float:
-    """Where a force lies between the ground (0) and the top (1) of a lane."""
-    return sqrt(min(max(force_n, 0.0) / top_n, 1.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,10 +267,10 @@ class ScopePicture:
     ) -> None:
         pygame.draw.rect(surface, palette.rgb(palette.PANEL), rect, border_radius=self.art.px(8))
         for force in self._ticks(lane)[1:-1]:
-            y = lane.top + round(lane.inner(share(force, self._top_n)))
+            y = lane.top + round(lane.inner(lane_share(force, self._top_n)))
             faint = palette.rgb(palette.mix(palette.FAINT, palette.PANEL, 0.65))
             pygame.draw.line(surface, faint, (rect.left, y), (rect.right - 1, y))
-        y = lane.top + round(lane.inner(share(trace.threshold_n, self._top_n)))
+        y = lane.top + round(lane.inner(lane_share(trace.threshold_n, self._top_n)))
         self._dotted(surface, rect.left, rect.right, y)
         y = lane.top + round(lane.inner(0))
         tint = palette.rgb(palette.mix(self.art.palette.seats[lane.seat], palette.PANEL, 0.6))
@@ -389,7 +384,7 @@ class ScopePicture:
         colour, radius = palette.rgb(self.art.palette.seats[lane.seat]), self.art.unit * 2.4
         for t_ns, force in zip(curves[0].t_ns.tolist(), curves[0].force_n.tolist(), strict=True):
             x = rect.left + (t_ns - view.from_ns) / view.step_ns
-            y = lane.top + lane.inner(share(force, self._top_n))
+            y = lane.top + lane.inner(lane_share(force, self._top_n))
             pygame.draw.aacircle(surface, colour, (x, y), radius)
 
     # -- axes ----------------------------------------------------------------------------------
@@ -398,7 +393,7 @@ class ScopePicture:
         """The forces named beside a lane: as many as its height has room for."""
         every = TOPS_N[int(self._top_n)]
         for wanted in (every, (every[0], every[2], every[3])):
-            places = [lane.inner(share(force, self._top_n)) for force in wanted]
+            places = [lane.inner(lane_share(force, self._top_n)) for force in wanted]
             if min(a - b for a, b in pairwise(places)) >= (LEAST_STEP * self.art.unit):
                 return wanted
         return every[0], every[3]
@@ -442,8 +437,8 @@ class ScopePicture:
         self._write(surface, self._near.left, y, words._("last touch, from its onset"))
         for lane in lanes:
             for force in self._ticks(lane):
-                height = lane.top + lane.inner(share(force, self._top_n))
-                self._write(surface, self._left - px(8), height, str(force), anchor="end")
+                there = lane.top + lane.inner(lane_share(force, self._top_n))
+                self._write(surface, self._left - px(8), there, str(force), anchor="end")
         y = lanes[-1].bottom + px(20)
         self._seconds(surface, trace, y)
         before_ns, step_ns = self._near_axis()

@@ -15,6 +15,7 @@ import numpy.typing as npt
 import pygame
 
 from console.screens.art import Picture
+from console.screens.stage import dither
 
 LEVELS: Final = 256
 SPARE: Final = 8
@@ -52,7 +53,7 @@ class Flood:
         """The distance as a share of the table's diagonal, dithered, so that no rings show."""
         width, height = self._quarter
         surface = pygame.Surface((2 * width, 2 * height), depth=8)
-        grain = _grain(height)
+        grain = dither(8, height).astype(np.float32)
         down = np.arange(height, dtype=np.float32)
         for left in range(0, width, SLICE):
             right = min(left + SLICE, width)
@@ -68,14 +69,6 @@ class Flood:
             del pixels  # which locks the surface
             yield
         self._surface = surface
-
-
-def _grain(height: int) -> npt.NDArray[np.float32]:
-    """Bayer's 8 by 8 thresholds, 0 to 1, repeated downwards."""
-    bayer = np.array([[0]])
-    for _ in range(3):
-        bayer = np.block([[4 * bayer, 4 * bayer + 2], [4 * bayer + 3, 4 * bayer + 1]])
-    return np.tile((bayer + 0.5) / 64, (1, height // 8 + 1))[:, :height].astype(np.float32)
 
 
 def mixed(

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import pygame
 
 from console.i18n import Words
@@ -135,6 +136,14 @@ def grown(art: Art, sizes: Sequence[float], most: float = 1e9) -> Sequence[float
     return (*(s for s in (art.sized(sizes[0]), 1.12 * sizes[0]) if s <= most), *sizes)
 
 
+def dither(width: int, height: int) -> npt.NDArray[np.float64]:
+    """Bayer's 8 by 8 thresholds, 0 to 1, repeated over so many pixels."""
+    bayer = np.array([[0]])
+    for _ in range(3):
+        bayer = np.block([[4 * bayer, 4 * bayer + 2], [4 * bayer + 3, 4 * bayer + 1]])
+    return np.tile((bayer + 0.5) / 64, (width // 8 + 1, height // 8 + 1))[:width, :height]
+
+
 def felt(size: tuple[int, int]) -> pygame.Surface:
     """The table at night: a soft light in the middle, dithered so that it shows no rings."""
     width, height = size
@@ -145,10 +154,7 @@ def felt(size: tuple[int, int]) -> pygame.Surface:
     colours = np.array(
         [palette.rgb(c) for c in (palette.FELT_MIDDLE, palette.FELT_HALF, palette.FELT_EDGE)]
     )
-    bayer = np.array([[0]])
-    for _ in range(3):
-        bayer = np.block([[4 * bayer, 4 * bayer + 2], [4 * bayer + 3, 4 * bayer + 1]])
-    grain = np.tile((bayer + 0.5) / 64, (width // 8 + 1, height // 8 + 1))[:width, :height]
+    grain = dither(width, height)
     pixels = np.empty((width, height, 3), np.uint8)
     for channel in range(3):
         smooth = np.interp(far, stops, colours[:, channel])

@@ -17,7 +17,7 @@ from console.screens.names import seat_name
 from console.screens.palette import AMBER, FAINT, INK, PANEL, QUIET, TEXT, USUAL, Palette, mix
 from console.screens.photo import marks
 from console.screens.photo.story import STORY, draw_story
-from console.screens.photo.zoom import Zoom, height, leads, line, top_n, zoom
+from console.screens.photo.zoom import Zoom, lane_share, leads, line, top_n, zoom
 from console.screens.texts import milliseconds, with_error
 from console.svg import Anchor, Drawing
 from drivers.times import MS
@@ -328,7 +328,7 @@ class PhotoPicture:
                 )
             size = min(26.0, 0.42 * (lane.bottom - lane.top))
             y = min(
-                lane.y(height(self.photo.threshold_n, self.force_top)), lane.y(0) - size / 2 + 2
+                lane.y(lane_share(self.photo.threshold_n, self.force_top)), lane.y(0) - size / 2 + 2
             )
             d.add(
                 f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{0.78 * size:.1f}" fill="{INK}"/>',
@@ -412,7 +412,7 @@ class PhotoPicture:
 
     def _threshold(self) -> None:
         """The force that counts as a touch, a quiet dashed line."""
-        share = height(self.photo.threshold_n, self.force_top)
+        share = lane_share(self.photo.threshold_n, self.force_top)
         for lane in self.lanes:
             y = lane.y(share)
             self.drawing.add(

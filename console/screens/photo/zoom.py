@@ -94,7 +94,7 @@ def _within(curve: ForceCurve, view: Zoom) -> npt.NDArray[np.bool_]:
     return (curve.t_ns >= view.from_ns - MS) & (curve.t_ns <= view.to_ns + MS)
 
 
-def height(force_n: float, top: float) -> float:
+def lane_share(force_n: float, top: float) -> float:
     """The share of a lane's height for a force: its root, so that the foot of a rise is seen."""
     return sqrt(min(max(force_n, 0.0) / top, 1.0))
 
@@ -124,7 +124,7 @@ def line(
         if between and force[k - 1] < through[1] <= force[k]:
             t_ns, force = np.insert(t_ns, k, through[0]), np.insert(force, k, through[1])
     x = np.array([view.x(t) for t in t_ns.tolist()])
-    y = np.array([height(f, top) for f in force.tolist()])
+    y = np.array([lane_share(f, top) for f in force.tolist()])
     first, last = max(view.left, x[0]), min(view.right, x[-1])
     if len(x) < 2 or last <= first:
         return np.empty(0), np.empty(0)

@@ -19,7 +19,7 @@ from console.screens import palette
 from console.screens.art import Art
 from console.screens.photo.copies import QUARTERS, places, raster
 from console.screens.photo.picture import LEAST_TEXT, PhotoPicture
-from console.screens.photo.zoom import Zoom, height, leads, line, top_n, zoom
+from console.screens.photo.zoom import Zoom, lane_share, leads, line, top_n, zoom
 from console.svg import Drawing
 from drivers.times import MS
 from tests.console.duel import finishes
@@ -194,7 +194,7 @@ def test_a_curve_passes_the_threshold_at_its_onset_mark(name: str) -> None:
             through = (hand.onset_ns, photo.threshold_n)
             x, y = line(leads(hand, photo.threshold_n), view, top, through)
             at = float(np.interp(view.x(hand.onset_ns), x, y))
-            assert at == pytest.approx(height(photo.threshold_n, top), abs=0.02)
+            assert at == pytest.approx(lane_share(photo.threshold_n, top), abs=0.02)
 
 
 def test_where_all_sensors_are_at_full_scale_the_picture_ends_at_what_is_no_force() -> None:
@@ -229,7 +229,7 @@ def test_a_smooth_line_never_swings_beyond_its_samples(force: list[float]) -> No
     t_ns = np.arange(len(force), dtype=np.int64) * MS
     view = Zoom(0, int(t_ns[-1]), 0.0, 60.0 * len(force))
     x, y = line(ForceCurve("top", t_ns, np.array(force)), view, 20.0)
-    samples = [(view.x(t), height(f, 20.0)) for t, f in zip(t_ns.tolist(), force, strict=True)]
+    samples = [(view.x(t), lane_share(f, 20.0)) for t, f in zip(t_ns.tolist(), force, strict=True)]
     for (left, a), (right, b) in pairwise(samples):
         part = y[(x >= left) & (x <= right)]
         assert part.min(initial=1.0) >= min(a, b) - 1e-9
