@@ -19,9 +19,8 @@ from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.config import PadConfig
 from drivers.pad.decoder import PadDecoder
-from drivers.times import MS, earliest
+from drivers.times import MS, US, earliest
 
-US = 1_000
 _WHOLE, _HALF = np.array(US), np.array(US // 2)  # numbers that numpy has to make no array of
 SILENT_NS = 250 * MS
 

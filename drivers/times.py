@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+US: Final = 1_000
 MS: Final = 1_000_000
 SECOND: Final = 1_000_000_000
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from drivers.board import BoardInfo, Health, Reading, Samples
 from drivers.errors import BoardClosed, ConfigError
 from drivers.events import Button, Gesture
-from drivers.times import earliest, ns
+from drivers.times import SECOND, earliest, ns
 from host_sim.electrics import SimulatedScanner
 from host_sim.faults import Faults, SimFault, Spell
 from host_sim.link import SimulatedLink
@@ -32,7 +32,7 @@ _NEAR_NS = 50_000_000
 _STEEP_NS = 150_000_000
 _DECIDED_NS = 130_000_000
 _SLOWER = 4
-_BUFFER_NS = 10_000_000_000
+_BUFFER_NS = 10 * SECOND
 _LAMP_CHANGES = 1000
 
 

@@ -25,6 +25,7 @@ from console.cli.numbers import WholeRange
 from console.columns import columns, put, room, say
 from console.speech import complain, speech
 from drivers.reasons import reason_of
+from drivers.times import SECOND
 
 if TYPE_CHECKING:
     from console.i18n import Words
@@ -168,7 +169,7 @@ def _without_pin(words: Words, offered: bool, left_ns: int) -> str:
             "There is no PIN: one can be chosen at the table for ten minutes once it runs."
         )
     if left_ns:
-        minutes = -(-left_ns // 60_000_000_000)
+        minutes = -(-left_ns // (60 * SECOND))
         return words.n(
             "There is no PIN: for {count} minute one can be chosen at the table.",
             "There is no PIN: for {count} minutes one can be chosen at the table.",

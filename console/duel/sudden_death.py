@@ -20,8 +20,8 @@ from drivers.events import Contact, PadProgress
 from drivers.times import SECOND
 
 WAIT_MIN_NS: Final = SECOND
-WAIT_MAX_NS: Final = 3_000_000_000
-TIME_OUT_NS: Final = 10_000_000_000
+WAIT_MAX_NS: Final = 3 * SECOND
+TIME_OUT_NS: Final = 10 * SECOND
 
 
 class Phase(StrEnum):

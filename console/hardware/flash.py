@@ -31,6 +31,7 @@ from drivers.controller.link import leave
 from drivers.controller.ports import find
 from drivers.controller.program import PACKAGE, START, UF2, files
 from drivers.errors import BoardError, ConfigError, Sentence, library_missing
+from drivers.times import SECOND
 
 NEW: Final = ".new"
 RASPBERRY: Final = 0x2E8A
@@ -38,10 +39,10 @@ BOOTSEL: Final = "0003"
 USB: Final = Path("/sys/bus/usb/devices")
 LEAST: Final = (1, 25)
 STEP_NS: Final = 100_000_000
-GONE_NS: Final = 2_000_000_000
+GONE_NS: Final = 2 * SECOND
 """A controller that restarts is gone from the bus within that time."""
-BACK_NS: Final = 10_000_000_000
-ANSWER_NS: Final = 12_000_000_000
+BACK_NS: Final = 10 * SECOND
+ANSWER_NS: Final = 12 * SECOND
 PROBE_S: Final = 25.0
 COPY_S: Final = 180.0
 AGAIN: Final = Sentence("run `khvatka hw flash` again")

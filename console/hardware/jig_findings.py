@@ -27,9 +27,9 @@ from drivers.board import ChannelSpec, LineSpec
 from drivers.events import Button, ButtonEvent, Fall, Gesture
 from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import forces
-from drivers.times import MS
+from drivers.times import MS, SECOND
 
-PATIENCE_NS: Final = 30_000_000_000
+PATIENCE_NS: Final = 30 * SECOND
 """How long an answer is waited for."""
 TRIES: Final = 2
 SETTLE_NS: Final = 400 * MS

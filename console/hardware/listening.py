@@ -14,8 +14,8 @@ from drivers.errors import Misfit
 from drivers.events import Fault, SeatFault, SourceFault
 from drivers.times import SECOND
 
-LISTEN_NS: Final = 2_000_000_000
-PATIENCE_NS: Final = 2_000_000_000
+LISTEN_NS: Final = 2 * SECOND
+PATIENCE_NS: Final = 2 * SECOND
 """A pad controller sets its clock before it sends scans."""
 Floats = npt.NDArray[np.float64]
 

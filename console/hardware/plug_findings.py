@@ -26,9 +26,9 @@ from drivers.boards.config import POWER_LINE, BoardFile
 from drivers.boards.header_pins import HEADER
 from drivers.errors import ConfigError
 from drivers.events import Button
-from drivers.times import MS
+from drivers.times import MS, SECOND
 
-LISTEN_NS: Final = 1_000 * MS
+LISTEN_NS: Final = SECOND
 BLINK_NS: Final = 250 * MS
 
 

@@ -15,12 +15,13 @@ from drivers.board import Board, BoardInfo
 from drivers.clock import Clock
 from drivers.errors import BoardError, PadUnfit, Sentence
 from drivers.pad.channels import fsr
+from drivers.times import SECOND
 
 BLOCK: Final = 50
 """Scans that are averaged: 50 ms of them, less than a hand needs to lay anything down."""
 WINDOW: Final = 20
 """Blocks that must agree: about a second."""
-SILENT_NS: Final = 3_000_000_000
+SILENT_NS: Final = 3 * SECOND
 SILENT: Final = Sentence("the pad is silent: run `khvatka hw check` and mend its link")
 Floats = npt.NDArray[np.float64]
 

@@ -24,7 +24,7 @@ from console.screens.png import write_png
 from drivers.errors import ConfigError
 from drivers.times import SECOND
 
-SPAN_NS: Final = 6_000_000_000
+SPAN_NS: Final = 6 * SECOND
 FRAME_NS: Final = 40_000_000
 TEXT_NS: Final = 100_000_000
 SIZE: Final = (1280, 800)

@@ -51,7 +51,7 @@ BREATH_NS: Final = 400_000_000
 GLIDE_NS: Final = 400_000_000
 ARROW_NS: Final = 30_000_000
 """The arrows of a verdict appear one after the other."""
-DRIFT_NS: Final = 60_000_000_000
+DRIFT_NS: Final = 60 * SECOND
 DRIFT: Final = ((0, 0), (1, 0), (2, 1), (2, 2), (1, 2), (0, 2), (-1, 1), (-1, 0))
 """Where standing things go, a step a minute, so that nothing burns in."""
 

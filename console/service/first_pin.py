@@ -16,9 +16,10 @@ from typing import Final
 import msgspec
 
 from console.system.syncs import sync_folder, write_synced
+from drivers.times import SECOND
 
 FILE: Final = "first-pin"
-WINDOW_NS: Final = 600_000_000_000
+WINDOW_NS: Final = 600 * SECOND
 BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 
 

@@ -17,8 +17,9 @@ from console.store.records import ButtonCount, RefusalCount
 from console.table.outputs import MatchBegun, MatchEnded, Output, PhonesRefused
 from drivers.board import BoardInfo, Reading
 from drivers.events import Button, ButtonEvent, InputEvent
+from drivers.times import SECOND
 
-TELL_NS: Final = 300_000_000_000
+TELL_NS: Final = 300 * SECOND
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import Final
 
 from drivers.events import Button, ButtonEvent
+from drivers.times import SECOND
 
-HOLD_NS: Final = 3_000_000_000
+HOLD_NS: Final = 3 * SECOND
 CHORD: Final = frozenset({Button.LEFT, Button.RIGHT, Button.BACK})
 
 

@@ -14,8 +14,9 @@ from drivers.events import (
     SeatFault,
     SourceFault,
 )
+from drivers.times import SECOND
 
-LEANS_NEWLY_NS: Final = 10_000_000_000
+LEANS_NEWLY_NS: Final = 10 * SECOND
 """For so long a seat's lamp says that a hand lies on its petal."""
 BLINK_NS: Final = 125_000_000
 

@@ -15,9 +15,8 @@ from console.table.match import Match
 from console.table.outputs import Cue
 from console.table.scene import SceneHost
 from console.table.view import IdlePlayer, IdleStage, Who
-from drivers.times import MS
+from drivers.times import MS, SECOND
 
-SECOND_NS: Final = 1_000 * MS
 ANSWER_MS: Final = 15_000
 BACK_MS: Final = 3_000
 ALONE_MS: Final = 180_000
@@ -227,9 +226,9 @@ class IdlePlayers:
                 if player in waited:
                     yield self._limit_ns(person) - person.spent_ns
             elif self._counts(person):
-                yield (self._limit_ns(person) - person.spent_ns) % SECOND_NS or SECOND_NS
+                yield (self._limit_ns(person) - person.spent_ns) % SECOND or SECOND
         if self._stopped and self.deserted:
-            yield (self._lasting_ns(ALONE_MS) - self._alone_ns) % SECOND_NS or SECOND_NS
+            yield (self._lasting_ns(ALONE_MS) - self._alone_ns) % SECOND or SECOND
 
     # -- what is seen --------------------------------------------------------------------------
 
@@ -245,11 +244,11 @@ class IdlePlayers:
         seats = self._match.seating.seats_of(player)
         if self._stopped and self.deserted:
             left_ns = self._lasting_ns(ALONE_MS) - self._alone_ns
-            return IdlePlayer(seats, IdleStage.NOBODY, -(-left_ns // SECOND_NS))
+            return IdlePlayer(seats, IdleStage.NOBODY, -(-left_ns // SECOND))
         if stage is IdleStage.AUTOPILOT:
             return IdlePlayer(seats, stage)
         left_ns = self._limit_ns(person) - person.spent_ns
-        return IdlePlayer(seats, stage, -(-left_ns // SECOND_NS))
+        return IdlePlayer(seats, stage, -(-left_ns // SECOND))
 
 
 _PLAYED_FOR: Final = (IdleStage.AUTOPILOT, IdleStage.RETURNING)

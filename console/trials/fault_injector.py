@@ -9,11 +9,10 @@ from console.table.table import Table
 from console.table.view import View
 from drivers.board import BoardInfo
 from drivers.events import Button
-from drivers.times import MS
+from drivers.times import MS, SECOND
 from host_sim.board import SimBoard
 from host_sim.faults import OF_CHANNELS, SimFault
 
-SECOND: Final = 1_000 * MS
 FAULT_EVERY_S: Final = 45.0
 FAULT_LASTS_S: Final = (0.02, 12.0)
 PRESS_EVERY_S: Final = 60.0

@@ -31,13 +31,14 @@ from drivers.inputs import SILENT_NS, Inputs, InputsConfig
 from drivers.pad.channels.calibration import THRESHOLD_N, Calibration, Laid, Weighing
 from drivers.pad.config import PadConfig
 from drivers.pad.decoder import PadSetup
+from drivers.times import SECOND
 from host_sim.board import SimBoard
 from host_sim.models import Touch
 from host_sim.people import Acts
 
 B = TypeVar("B", bound=Board)
 WEIGHTS_N = THRESHOLD_N, 10.0
-KEPT_NS = 5_000_000_000
+KEPT_NS = 5 * SECOND
 """Raw samples at hand: a race is told once the pad is free, its samples are older by then."""
 
 

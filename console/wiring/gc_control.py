@@ -44,7 +44,7 @@ class IdleCollector:
     """
 
     EVERY_NS = SECOND
-    ALL_NS = 60_000_000_000
+    ALL_NS = 60 * SECOND
 
     def __init__(self) -> None:
         self._last_ns = 0

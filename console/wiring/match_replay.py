@@ -26,11 +26,12 @@ from console.table.settings import Settings
 from console.table.view import BestReaction, IdlePlayer, IdleStage, Menu, View, Who
 from console.wiring.photos import album
 from console.wiring.stored_matches import seating_of, settings_of, verdicts_by_action
+from drivers.times import SECOND
 
 MOVE_NS = 1_200_000_000
 PHOTO_AFTER_NS = 1_200_000_000
-PHOTO_NS = 6_000_000_000
-LONGEST_WAIT_NS = 4_000_000_000  # nobody wants to watch people think
+PHOTO_NS = 6 * SECOND
+LONGEST_WAIT_NS = 4 * SECOND  # nobody wants to watch people think
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,11 +24,12 @@ from console.wiring.window import has_display
 from console.wiring.window_size import desktop_size, fitting, icon
 from drivers.clock import WallClock
 from drivers.errors import ConfigError
+from drivers.times import SECOND
 
 TABLE: Final = (1280, 800)
 BAR_PX: Final = 44
 FRAME_NS: Final = 16_666_667
-LAST_NS: Final = 2_000_000_000
+LAST_NS: Final = 2 * SECOND
 """So long the last picture is to be seen where nobody has asked it to stay."""
 SIZES: Final = (20.0, 19.0, 18.0)
 

@@ -12,11 +12,11 @@ from contextlib import suppress
 from typing import Final
 
 from console.system.sockets import datagrams
+from drivers.times import US
 
 Notify = Callable[[str], None]
 
 SHARE: Final = 3  # the dog is fed this often in the time after which it bites
-US_NS: Final = 1_000
 
 
 class Watchdog:
@@ -82,7 +82,7 @@ def interval_ns(environment: Mapping[str, str], pid: int) -> int | None:
     wanted, micros = environment.get("WATCHDOG_PID", ""), environment.get("WATCHDOG_USEC", "")
     if not micros.isdigit() or (wanted and wanted != str(pid)):
         return None
-    return int(micros) * US_NS or None
+    return int(micros) * US or None
 
 
 def watchdog(environment: Mapping[str, str] = os.environ) -> Watchdog:

@@ -14,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.firmware.wire import TICKS, ticks_diff
+from drivers.times import SECOND
 
-WINDOW_NS = 20_000_000_000
+WINDOW_NS = 20 * SECOND
 FASTEST = 5  # every fifth
 FEWEST = 4
 ENOUGH = 16  # pings before times are given out, if the fastest of them were calm

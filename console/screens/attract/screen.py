@@ -18,8 +18,9 @@ from console.screens.moment import Moment
 from console.screens.stage import Pen, fitted
 from console.table.attract.view import AttractPart, AttractView, ClosedView
 from console.table.view import Target, TargetKind
+from drivers.times import SECOND
 
-CLOSED_NS: Final = 10_000_000_000
+CLOSED_NS: Final = 10 * SECOND
 DIM: Final = 0.42
 PATH: Final = ((0, 0), (3, 1), (5, 3), (6, 5), (5, 7), (2, 8), (-2, 8), (-5, 7), (-6, 5), (-5, 3))
 """Where the words of a closed table go, round and round, in steps of ``PACE``."""

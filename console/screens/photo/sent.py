@@ -15,8 +15,8 @@ from console.duel.photo_finish import ForceCurve, HandTrace, PhotoFinish, Result
 from console.link.messages import MOST_HANDS, MOST_POINTS, Photo, PhotoHand
 from console.screens.photo.zoom import leads, zoom
 from drivers.board import PARTS
+from drivers.times import US
 
-US: Final = 1_000
 PER_N: Final = 100
 LONGEST_US: Final = 20_000_000
 HARDEST: Final = 100_000

@@ -17,9 +17,9 @@ from console.table.scene import Scene, SceneHost
 from console.table.view import Target, TargetKind
 from drivers.errors import KhvatkaError
 from drivers.events import Button, ButtonEvent, Fault
-from drivers.times import earliest
+from drivers.times import SECOND, earliest
 
-IDLE_NS: Final = 180_000_000_000
+IDLE_NS: Final = 180 * SECOND
 REPEAT_FIRST_NS: Final = 500_000_000
 REPEAT_NS: Final = 120_000_000
 DEAF: Final = frozenset({Fault.STUCK_BUTTON, Fault.CHATTER})

@@ -17,8 +17,9 @@ from console.table.record_values import PersonProfile
 from console.table.records.requests import ForgetRequest, Forgotten, Records, RecordsRequest
 from console.table.response import Response
 from drivers.events import Button
+from drivers.times import SECOND
 
-ANSWER_NS: Final = 10_000_000_000
+ANSWER_NS: Final = 10 * SECOND
 """Whoever keeps the records answers sooner, or there is nobody who does."""
 PEOPLE: Final = N_("People")
 

@@ -44,6 +44,7 @@ from drivers.events import Contact, PadProgress
 from drivers.files import read_json, write_file
 from drivers.inputs import Inputs, InputsConfig
 from drivers.pad.config import DECODER
+from drivers.times import SECOND
 
 FORMAT: Final = "khvatka duel 1"
 ENDING: Final = ".json"
@@ -53,7 +54,7 @@ _UNFIT: Final = (
 )
 CHUNK: Final = 8
 """So many scans are decoded at once: the pad's progress is looked at as finely."""
-SETTLED_NS: Final = 5_000_000_000
+SETTLED_NS: Final = 5 * SECOND
 Emit = Callable[[Output], None]
 
 

@@ -32,7 +32,7 @@ from host_sim.rig import Rig, make_rig
 from host_sim.scenarios.form import Scenario, ScenarioLook, ScenarioTable
 from host_sim.scenarios.load import FileText, load_scenario
 
-BEGIN_NS: Final = 2_000_000_000
+BEGIN_NS: Final = 2 * SECOND
 WARM_NS: Final = SECOND
 """So long the table runs before the match: a pad controller sets its clock meanwhile."""
 

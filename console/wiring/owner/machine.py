@@ -20,6 +20,7 @@ from console.store.soundness import Flaw
 from console.wiring.owner.menu_wires import MenuWires
 from console.wiring.owner.taps import TappedTable
 from console.wiring.owner.updating import Updating
+from drivers.times import SECOND
 
 UPDATER: Final = Path("/usr/local/sbin/khvatka-update")
 PATIENCE_S: Final = 10
@@ -80,7 +81,7 @@ class TableMachine:
         """The board and the place."""
         table = self._table
         date = table.calibration.date
-        minutes = (now_ns - table.taps.begun_ns) // 60_000_000_000
+        minutes = (now_ns - table.taps.begun_ns) // (60 * SECOND)
         hours = f"{minutes // 60}:{minutes % 60:02}"
         place = place_facts(words, table.data)
         return (

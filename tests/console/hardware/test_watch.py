@@ -13,21 +13,19 @@ import pytest
 
 from console.hardware.watch import watch
 from drivers.events import Button, Gesture
-from drivers.times import MS
+from drivers.times import MS, SECOND
 from host_sim.faults import SimFault
 from host_sim.models import Touch
 from tests.console.hardware.conftest import START_NS, Bench, Benches
 
-SECOND_NS = 1_000 * MS
 
-
-def told(bench: Bench, length_ns: int = SECOND_NS) -> list[dict[str, Any]]:
+def told(bench: Bench, length_ns: int = SECOND) -> list[dict[str, Any]]:
     watch(bench.without_hands(), bench.say, as_json=True, length_ns=length_ns)
     return [json.loads(line) for line in bench.said]
 
 
 def one(bench: Bench, event: str) -> dict[str, Any]:
-    found = [line for line in told(bench, 2 * SECOND_NS) if line["event"] == event]
+    found = [line for line in told(bench, 2 * SECOND) if line["event"] == event]
     assert len(found) == 1
     return found[0]
 
@@ -89,7 +87,7 @@ def test_without_anybody_nothing_is_told(bench: Benches) -> None:
 
 def test_simulated_hands_show_something_by_themselves(bench: Benches) -> None:
     table = bench()
-    watch(table.station, table.say, as_json=True, length_ns=20 * SECOND_NS)
+    watch(table.station, table.say, as_json=True, length_ns=20 * SECOND)
     kinds = {json.loads(line)["event"] for line in table.said}
     assert {"press", "release", "contact"} <= kinds
 
@@ -101,7 +99,7 @@ def test_simulated_hands_show_something_by_themselves(bench: Benches) -> None:
 def test_people_read_words(bench: Benches, language: str, said: str) -> None:
     table = bench("mk1", language)
     table.board.press(2, Button.OK, START_NS + 100 * MS)
-    watch(table.without_hands(), table.say, as_json=False, length_ns=SECOND_NS)
+    watch(table.without_hands(), table.say, as_json=False, length_ns=SECOND)
     assert said in table.said[2]
 
 

@@ -42,12 +42,11 @@ from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import EndView, MenuLine, Target, Who
 from drivers.events import Button, ButtonEvent
-from drivers.times import MS
+from drivers.times import MS, SECOND
 from tests.console.screens.photo.samples import close
 from tests.console.screens.records.samples import BADGER, elements, records
 
 LEFT, RIGHT, OK, BACK = Button.LEFT, Button.RIGHT, Button.OK, Button.BACK
-SECOND_NS = 1_000 * MS
 P = TypeVar("P")
 
 
@@ -170,7 +169,7 @@ def test_an_empty_table_invites_and_an_unreadable_one_says_so() -> None:
     assert Reader.of(Records(readable=False)).view().page == EmptyPage(Nothing.UNREADABLE)
     waiting = Reader.of(None)
     assert waiting.view().page == EmptyPage(Nothing.WAITING)
-    waiting.wait(11 * SECOND_NS)  # nobody keeps records here
+    waiting.wait(11 * SECOND)  # nobody keeps records here
     assert waiting.view().page == EmptyPage(Nothing.UNREADABLE)
     waiting.tell(records())
     waiting.page(GamePage)
@@ -271,10 +270,10 @@ def test_a_person_forgets_themselves_asked_twice_holding_for_three_seconds() -> 
 def test_somebody_else_s_buttons_and_a_way_back_forget_nobody() -> None:
     reader = Reader.of(records(), own=BADGER)
     forget(reader)
-    reader.press(OK, seat=1, hold_ns=4 * SECOND_NS)
+    reader.press(OK, seat=1, hold_ns=4 * SECOND)
     reader.press(BACK)
     assert reader.view().asking is None
-    reader.wait(5 * SECOND_NS)
+    reader.wait(5 * SECOND)
     assert not reader.wanted(ForgetRequest)
 
 
