@@ -19,6 +19,7 @@ from console.desk.formats import options_of
 from console.desk.runner import EventRunner
 from console.desk.serve import Serving
 from console.events import actions as do
+from console.events.drawing import proposed
 from console.link.messages import (
     OF_EVENT,
     Join,
@@ -102,6 +103,10 @@ class LiveDesk(Asked):
         """What the organiser does, in the desk's thread."""
         for action in actions:
             self.inside(lambda a=action: self.runner.act(a, "organiser"))  # type: ignore[misc]
+
+    def draw(self) -> None:
+        """The organiser draws what comes next."""
+        self.do(self.inside(lambda: proposed(self.runner.event.state)))
 
     def inside(self, task: Callable[[], T]) -> T:
         """Within the thread that knows the event."""

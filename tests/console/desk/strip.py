@@ -19,7 +19,6 @@ from console.desk.formats import options_of
 from console.desk.kept import DeskSettings
 from console.desk.personal import code_of
 from console.events import actions as do
-from console.events.drawing import proposed
 from tests.console.desk.live import LiveDesk, now_ms
 from tests.console.phones.browser import Browsers, Tab
 from tests.console.screens.pictures import encode
@@ -59,7 +58,7 @@ def under_way(desk: LiveDesk, language: str) -> None:
     desk.do(*people, *tables)
     desk.inside(lambda: desk.runner.event.change(DeskSettings(entry_by_phone=True)))
     for played in (4, 1):
-        desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+        desk.draw()
         matches = desk.inside(desk.runner.event.state.open_matches)
         desk.do(*(do.BeginMatch(match.number) for match in matches[1:]))
         desk.do(*(do.Report(m.number, m.persons, (1, 2, 3, 4)) for m in matches[:played]))

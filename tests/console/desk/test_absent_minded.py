@@ -9,14 +9,9 @@ from console.desk.advice import steps
 from console.desk.formats import options_of
 from console.desk.kept import DeskSettings
 from console.events import actions as do
-from console.events.drawing import proposed
 from tests.console.desk.live import Browser, LiveDesk, now_ms
 
 pytestmark = pytest.mark.slow
-
-
-def draw(desk: LiveDesk) -> None:
-    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
 
 
 def test_a_form_shown_again_keeps_its_boxes(desk: LiveDesk) -> None:
@@ -54,7 +49,7 @@ def test_a_table_without_a_link_has_its_seats_v24(desk: LiveDesk) -> None:
 def test_who_drops_out_of_an_open_match_is_asked_about_first_v4(desk: LiveDesk) -> None:
     desk.new(check_in=False)
     desk.do(do.Enter("Аня"), do.Enter("Боря"), do.Enter("Вера"))
-    draw(desk)
+    desk.draw()
     state = desk.inside(lambda: desk.runner.event.state)
     (match,) = state.matches.values()
     (bye,) = set(range(3)) - set(match.persons)
@@ -79,7 +74,7 @@ def test_people_called_to_a_silent_table_are_urgent(desk: LiveDesk) -> None:
         return [(str(each.what), each.urgent) for each in found if "answer" in str(each.what)]
 
     assert desk.inside(told) == [("tables that do not answer: A, B", False)]
-    draw(desk)
+    desk.draw()
     urgent, away = desk.inside(told)
     assert urgent[0].startswith("tables that do not answer, and people are called there: A;")
     assert (urgent[1], away) == (True, ("tables that do not answer: B", False))
@@ -94,11 +89,11 @@ def test_who_did_not_go_on_keeps_their_points_in_the_standing_v22(desk: LiveDesk
         now_ms(),
     )
     desk.do(*(do.Enter(f"P{number}") for number in range(4)))
-    draw(desk)
+    desk.draw()
     state = desk.inside(lambda: desk.runner.event.state)
     for match in list(state.matches.values()):
         desk.do(do.Report(match.number, match.persons, (1, 2)))
-    draw(desk)
+    desk.draw()
     rows = desk.person(Role.SCOREKEEPER).get("/files/standings.csv").text.splitlines()
     counted = [row.split(",")[2] for row in rows]
     assert counted == ["points", "", "", "0", "0"]

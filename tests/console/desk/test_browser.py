@@ -19,7 +19,6 @@ from console.desk.personal import code_of
 from console.desk.views import TIE_BREAKS
 from console.desk.web_pages import ALL
 from console.events import actions as do
-from console.events.drawing import proposed
 from console.events.options import TieBreak
 from console.events.play_offs import play_offs_due
 from console.i18n import LANGUAGES
@@ -162,7 +161,7 @@ def under_way(desk: LiveDesk) -> LiveDesk:
     desk.do(*(do.Enter(f"Гость {n}") for n in range(12)), *(do.TableIn(n) for n in range(3)))
     desk.inside(lambda: desk.runner.event.change(DeskSettings(entry_by_phone=True)))
     desk.table("Буфет", let_in=False)
-    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    desk.draw()
     persons = desk.runner.event.state.matches[0].persons
     desk.do(do.Report(0, persons, (1, 2, 3, 4)))
     return desk
@@ -285,7 +284,7 @@ def test_a_small_tv_shows_twelve_rows_whatever_letters_its_browser_has(
 ) -> None:
     desk.new("swiss rounds=3", "ignis", check_in=False)
     desk.do(*(do.Enter(f"Player {number}") for number in range(12)), do.TableIn(0))
-    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    desk.draw()
     tab = browsers.tab("en", (1280, 720))
     come_in(desk, tab, Role.SCREEN)
     tab.tap("main button")
@@ -305,7 +304,7 @@ def test_a_small_tv_shows_what_decided_under_the_rows_that_it_left(
     )
     desk.new("swiss rounds=3", "ignis", check_in=False)
     desk.do(*(do.Enter(f"Player {number}") for number in range(11)), do.TableIn(0))
-    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    desk.draw()
     tab = browsers.tab(language, (1280, 720))
     come_in(desk, tab, Role.SCREEN)
     tab.tap("main button")
@@ -319,7 +318,7 @@ def test_a_tv_shows_all_of_a_hall_in_turn(desk: LiveDesk, browsers: Browsers) ->
     desk.do(*(do.Enter(f"Player {number}") for number in range(40)))
     desk.do(*(do.TableIn(number, seats=4) for number in range(8)))
     desk.inside(lambda: desk.runner.event.change(DeskSettings(entry_by_phone=True)))
-    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    desk.draw()
     tab = browsers.tab("en", (1280, 720))
     come_in(desk, tab, Role.SCREEN)
     tab.tap("main button")

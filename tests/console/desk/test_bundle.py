@@ -19,7 +19,6 @@ from console.desk.sentences import as_kept
 from console.desk.tables import DISPUTE, LINKED
 from console.desk.tables import RESULT as RESULT_TABLE
 from console.events import actions as do
-from console.events.drawing import proposed
 from console.events.log import EventLog, Logged
 from console.events.running import RunningEvent
 from console.link.messages import Outcome, ResultAnswer, ResultSent
@@ -202,7 +201,7 @@ def test_a_desk_that_is_brought_back_elsewhere_has_its_tables_guests_and_setting
         first.do(*(do.Enter(name) for name in ("Аня", "Боря", "Вера", "Глеб")))
         tables = [first.table("A"), first.table("B")]
         first.table("C", let_in=False)
-        first.do(first.inside(lambda: proposed(first.runner.event.state)))
+        first.draw()
         changed = DeskSettings(standings_hidden=True)
         first.inside(lambda: first.runner.event.change(changed))
         before = [assigned(table) for table in tables]

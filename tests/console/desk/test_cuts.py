@@ -22,7 +22,6 @@ import sqlalchemy as sa
 from console.desk.database import DeskDatabase
 from console.desk.tables import DISPUTE, LINE, RESULT
 from console.events import actions as do
-from console.events.drawing import proposed
 from console.events.log import Logged
 from console.link.link import DeskLink
 from console.link.membership import Membership, Memberships
@@ -143,7 +142,7 @@ def hall(url: str, folder: Path) -> Iterator[tuple[str, list[Table], DeskProcess
         live.do(*(do.Enter(f"P{n}") for n in range(2 * TABLES)))
         live.do(*(do.CheckIn(n) for n in range(2 * TABLES)))
         tokens = [live.table(f"T{n}").joined.token for n in range(TABLES)]
-        live.do(live.inside(lambda: proposed(live.runner.event.state)))
+        live.draw()
         matches = live.inside(lambda: dict(live.runner.event.state.matches))
         of = {match.table: match for match in matches.values()}
         assert sorted(of) == list(range(TABLES))  # type: ignore[type-var]

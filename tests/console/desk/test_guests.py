@@ -14,7 +14,6 @@ from console.desk.one_event import DeskEvent
 from console.desk.personal import code_of
 from console.desk.store import LOGGED
 from console.events import actions as do
-from console.events.drawing import proposed
 from console.events.log import Logged
 from console.events.options import TieBreak
 from tests.console.desk.live import Browser, LiveDesk
@@ -210,7 +209,7 @@ def test_the_tv_tells_the_end_once_all_is_played_v27(desk: LiveDesk) -> None:
         assert ("The next round is drawn soon" in page) == ("The next round" in wanted)
 
     for number in range(2):
-        desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+        desk.draw()
         persons = desk.runner.event.state.matches[number].persons
         order = (1, 2) if persons[0] == number else (2, 1)
         desk.do(do.Report(number, persons, order))
@@ -237,7 +236,7 @@ def test_the_tv_says_why_equal_points_are_different_places_v12(desk: LiveDesk) -
     desk.do(*(do.Enter(f"P{i}") for i in range(6)))
     tv = desk.person(Role.SCREEN)
     for number in range(2):
-        desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+        desk.draw()
         for match in desk.inside(desk.runner.event.state.open_matches):
             desk.do(do.Report(match.number, match.persons, (1, 2)))
         page = tv.get("/tv").text
@@ -254,7 +253,8 @@ def test_whoever_is_forgotten_is_so_in_all_events_of_the_desk_v3(desk: LiveDesk)
     desk.new(check_in=False)
     first = desk.runner.event.id
     desk.do(do.Enter("Insekt"), do.Enter("НЕЗАБУДКА"), do.Rename(0, "Жук"))
-    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)), do.Report(0, (0, 1), (2, 1)))
+    desk.draw()
+    desk.do(do.Report(0, (0, 1), (2, 1)))
     desk.new(check_in=False)
     second = desk.runner.event.id
     desk.do(do.Enter("Незабудка"), do.Rename(0, "Роза"))
@@ -288,5 +288,5 @@ def test_what_decided_takes_the_place_of_rows_on_the_tv(
     monkeypatch.setattr(views_public, "_decided", lambda look, rows: list(ties))
     desk.new(check_in=False)
     desk.do(*(do.Enter(f"P{number}") for number in range(12)), do.TableIn(0))
-    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    desk.draw()
     assert desk.person(Role.SCREEN).get("/tv").text.count("<table>") == parts

@@ -9,7 +9,7 @@ from console.desk.formats import options_of
 from console.events import actions as do
 from console.link.messages import Enters, Outcome, ResultAnswer
 from tests.console.desk.live import LiveDesk, now_ms
-from tests.console.desk.test_link import assigned, draw, people, result
+from tests.console.desk.test_link import assigned, people, result
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +20,7 @@ def test_tables_are_taken_into_the_next_event_and_nobody_types_at_them(desk: Liv
     table, other = desk.table("raspberrypi"), desk.table("sent away")
     organiser = desk.person(Role.ORGANISER)
     organiser.post("/do/table-name", back="/tables", table=0, name="Буфет")
-    draw(desk)
+    desk.draw()
     first, table.event = assigned(table), desk.inside(lambda: desk.runner.event.id)
     desk.inside(
         lambda: desk.runner.store.new(
@@ -38,7 +38,7 @@ def test_tables_are_taken_into_the_next_event_and_nobody_types_at_them(desk: Liv
         assert "ables of an earlier event: Буфет" in organiser.get("/").text
         assert organiser.post("/do/take-in", back="/").status == 200
         assert stream.until(lambda s: s.table == 0).table_name == "Буфет"
-        draw(desk)
+        desk.draw()
         second = stream.until(lambda s: s.match is not None).match
         assert second is not None
         assert second.match == first.match, "numbered anew"

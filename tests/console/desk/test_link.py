@@ -48,12 +48,6 @@ def people(desk: LiveDesk, count: int, stage: str = "swiss rounds=3", game: str 
     desk.do(*(do.Enter(f"P{number}") for number in range(count)))
 
 
-def draw(desk: LiveDesk) -> None:
-    from console.events.drawing import proposed
-
-    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
-
-
 def result(assignment: Assignment, table: int, id_: str, first: int = 0) -> ResultSent:
     persons = tuple(placed.person for placed in assignment.persons)
     places = (1, 2) if first == 0 else (2, 1)
@@ -97,7 +91,7 @@ def test_a_table_joins_with_a_code_and_is_let_in(desk: LiveDesk) -> None:
 def test_a_round_is_played_by_tables_alone(desk: LiveDesk) -> None:
     people(desk, 6)
     tables = [desk.table("A"), desk.table("B")]
-    draw(desk)
+    desk.draw()
     first = assigned(tables[0])
     with tables[0].stream() as stream:
         state = stream.until()
@@ -121,7 +115,7 @@ def test_a_table_that_had_no_answer_hears_that_its_result_was_taken_back(desk: L
     """Else it would take the call that came since for the one that it has answered."""
     people(desk, 2)
     table = desk.table("A")
-    draw(desk)
+    desk.draw()
     sent = result(assigned(table), 0, "r1")
     taken = table.send(sent)
     assert isinstance(taken, ResultAnswer)
@@ -136,7 +130,7 @@ def test_nobody_is_called_to_a_table_with_too_few_seats(desk: LiveDesk) -> None:
     """V15, V24; and what a table tells is told in the organiser's language."""
     people(desk, 13, "group_swiss rounds=3 size=4", "chaos")
     tables = [desk.table(name) for name in "ABC"]
-    draw(desk)
+    desk.draw()
     matches = desk.inside(lambda: list(desk.runner.event.state.matches.values()))
     assert sorted(len(match.persons) for match in matches) == [3, 3, 3, 4]
     tables[0].tell(OutOfOrder("it has too few seats"))
@@ -156,7 +150,7 @@ def test_nobody_is_called_to_a_table_with_too_few_seats(desk: LiveDesk) -> None:
 def test_a_table_writes_its_own_results_only(desk: LiveDesk) -> None:
     people(desk, 4)
     tables = [desk.table("A"), desk.table("B")]
-    draw(desk)
+    desk.draw()
     own, foreign = assigned(tables[0]), assigned(tables[1])
     answer = tables[0].send(result(foreign, 0, "x"))
     assert isinstance(answer, ResultAnswer)
@@ -185,7 +179,7 @@ def test_a_table_writes_its_own_results_only(desk: LiveDesk) -> None:
 def test_a_result_comes_late_from_a_table_that_its_match_has_left(desk: LiveDesk) -> None:
     people(desk, 2)
     tables = [desk.table("A"), desk.table("B")]
-    draw(desk)
+    desk.draw()
     at = desk.inside(lambda: desk.runner.event.state.matches[0].table)
     assert at is not None
     match = assigned(tables[at])
@@ -221,7 +215,7 @@ def test_free_play_is_told_and_counts_nowhere(desk: LiveDesk) -> None:
     """What, where, when, how many: each once, in the audit and in a file; nobody is named."""
     people(desk, 2)
     table, scorer = desk.table("A"), desk.person(Role.SCOREKEEPER)
-    draw(desk)
+    desk.draw()
     before = desk.inside(lambda: (desk.runner.event.running.log, desk.runner.standings()))
     free = ResultSent(id="f", table=0, match=None, plays="iota", persons=(), places=(1, 3, 2))
     for _ in range(2):
@@ -286,7 +280,7 @@ def test_one_table_enters_so_many_and_no_more(
 def test_what_was_typed_at_the_desk_is_played_at_no_table(desk: LiveDesk) -> None:
     people(desk, 2)
     table, scorer = desk.table("A"), desk.person(Role.SCOREKEEPER)
-    draw(desk)
+    desk.draw()
     match = assigned(table)
     with table.stream() as stream:
         assert stream.until().match == match
@@ -308,7 +302,7 @@ def test_equal_ones_play_off_on_the_pad(desk: LiveDesk) -> None:
     people(desk, 2, "elimination")
     table = desk.table("A")
     other = desk.table("B")
-    draw(desk)
+    desk.draw()
     match = assigned(table)
     equal = replace(result(match, 0, "equal"), places=(1, 1))
     assert isinstance(table.send(equal), ResultAnswer)
@@ -337,7 +331,7 @@ def test_equal_ones_play_off_on_the_pad(desk: LiveDesk) -> None:
 def test_another_desk_on_the_same_database_goes_on(desk: LiveDesk, url: str) -> None:
     people(desk, 4)
     tables = [desk.table("A"), desk.table("B")]
-    draw(desk)
+    desk.draw()
     other = LiveDesk(url)
     try:
         moved = LiveTable(other, tables[0].joined)
@@ -379,7 +373,7 @@ def test_equal_ones_at_the_line_of_a_stage_play_off_at_a_free_table(
     )
     desk.do(*(do.Enter(f"P{number}") for number in range(4)))
     tables = [desk.table("A"), desk.table("B")]
-    draw(desk)
+    desk.draw()
     for number, table in enumerate(tables):
         match = assigned(table)
         assert isinstance(table.send(result(match, number, f"r{number}")), ResultAnswer)
@@ -396,14 +390,14 @@ def test_equal_ones_at_the_line_of_a_stage_play_off_at_a_free_table(
         assert isinstance(answer, ResultAnswer)
         assert answer.outcome is Outcome.TAKEN
         assert stream.until(lambda s: s.match is None)
-    draw(desk)
+    desk.draw()
     assert len(desk.inside(lambda: desk.runner.event.state.stages)) == 2
 
 
 def test_results_come_by_a_stick(desk: LiveDesk) -> None:
     people(desk, 2)
     table = desk.table("A")
-    draw(desk)
+    desk.draw()
     told = result(assigned(table), 0, "stick")
     event = desk.inside(lambda: desk.runner.event.id)
     key = hashlib.sha256(table.joined.token.encode()).digest()
@@ -455,5 +449,5 @@ def test_the_game_s_options_go_to_the_tables_wholly(desk: LiveDesk) -> None:
     desk.new("group_swiss rounds=1 size=3", "chaos", check_in=False, rules=rules)
     desk.do(*(do.Enter(f"P{number}") for number in range(3)))
     table = desk.table("A")
-    draw(desk)
+    desk.draw()
     assert assigned(table).options == rules

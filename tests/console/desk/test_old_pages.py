@@ -13,7 +13,6 @@ from console.desk.form import Form
 from console.desk.page_digest import still
 from console.desk.runner import EventRunner
 from console.events import actions as do
-from console.events.drawing import proposed
 from console.events.log import EventLog
 from drivers.errors import ConfigError
 from tests.console.desk.forms import OF_MATCH, OF_ROUND, saw_in
@@ -27,11 +26,7 @@ def drawn(desk: LiveDesk) -> None:
     """Six people, two tables, a round."""
     desk.new(check_in=False)
     desk.do(*(do.Enter(f"P{number}") for number in range(6)), do.TableIn(0), do.TableIn(1))
-    draw(desk)
-
-
-def draw(desk: LiveDesk) -> None:
-    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    desk.draw()
 
 
 def play(desk: LiveDesk, *matches: int) -> None:
@@ -61,7 +56,7 @@ def test_an_old_page_withdraws_no_round_that_was_drawn_since(desk: LiveDesk) -> 
     organiser = desk.person(Role.ORGANISER)
     old = saw_in(organiser.get("/round").text, "withdraw")
     desk.do(do.WithdrawRound(0))
-    draw(desk)
+    desk.draw()
     page = refused(desk, organiser, "withdraw", old, "/round", round=0)
     assert "Withdraw this round" in page, "the page as it is now"
     refused(desk, organiser, "withdraw", old, "/round", round=0, sure=1)
@@ -181,7 +176,7 @@ def test_a_play_off_that_the_pad_decided_is_not_typed_over(desk: LiveDesk) -> No
     organiser = desk.person(Role.ORGANISER)
     desk.new("swiss rounds=1", check_in=False)
     desk.do(do.Enter("A"), do.Enter("B"))
-    draw(desk)
+    desk.draw()
     desk.do(do.Report(0, (0, 1), (1, 1)))
     page = organiser.get("/round").text
     old = saw_in(page, "play-off")
@@ -200,7 +195,7 @@ def test_what_another_desk_has_just_done_counts_too(desk: LiveDesk, tmp_path: Pa
     assert check is not None
     check(event.state)
     desk.do(do.WithdrawRound(0))
-    draw(desk)
+    desk.draw()
     check(event.state)  # it has not heard of that
     with pytest.raises(ConfigError, match="has changed"):
         event.take(do.WithdrawRound(0), now_ms(), "organiser", check)

@@ -15,7 +15,6 @@ from console.desk.page_request import PAGES, table_words
 from console.desk.views_public import FILES
 from console.desk.web_pages import ALL, JOINS_A_MINUTE
 from console.events import actions as do
-from console.events.drawing import proposed
 from console.events.options import (
     Elimination,
     Roundless,
@@ -35,7 +34,7 @@ def drawn(desk: LiveDesk) -> LiveDesk:
     """Six people, two tables, a round."""
     desk.new(check_in=False)
     desk.do(*(do.Enter(f"P{number}") for number in range(6)), do.TableIn(0), do.TableIn(1))
-    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    desk.draw()
     return desk
 
 
@@ -111,7 +110,7 @@ def test_a_code_lets_one_in_once_and_is_not_guessed(desk: LiveDesk) -> None:
 def test_markup_in_names_is_text(desk: LiveDesk) -> None:
     desk.new(check_in=False)
     desk.do(do.Enter("<b>x</b>"), do.Enter("\"'>&"), do.TableIn(0, "<i>T</i>"))
-    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    desk.draw()
     organiser = desk.person(Role.ORGANISER, "<u>me</u>")
     for route in ALL:
         text = organiser.get(path_of(route)).text
@@ -388,7 +387,7 @@ def test_without_rounds_all_matches_are_shown_those_under_way_first(desk: LiveDe
     """V19: none of them is a round's, and no next round is offered."""
     desk.new("roundless matches=3 size=2", check_in=False)
     desk.do(*(do.Enter(f"P{number}") for number in range(6)), *(do.TableIn(n) for n in range(3)))
-    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    desk.draw()
     state = desk.inside(lambda: desk.runner.event.state)
     assert len(state.matches) == 3, "free tables have called"
     desk.do(do.Report(0, state.matches[0].persons, (1, 2)))
@@ -405,7 +404,7 @@ def test_who_is_out_by_strikes_has_strikes_and_no_points(desk: LiveDesk) -> None
     """V18, V20: the column is what the places go by."""
     desk.new("strikes size=2 strikes=3", check_in=False)
     desk.do(*(do.Enter(f"P{number}") for number in range(2)))
-    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    desk.draw()
     (match,) = desk.inside(lambda: list(desk.runner.event.state.matches.values()))
     desk.do(do.Report(0, match.persons, (1, 2)))
     text = desk.person(Role.ORGANISER).get("/standings").text
@@ -415,7 +414,7 @@ def test_who_is_out_by_strikes_has_strikes_and_no_points(desk: LiveDesk) -> None
     assert cells == ["1", won, "0", "1", "2", lost, "1", "1"]
     desk.new("elimination", check_in=False)
     desk.do(*(do.Enter(f"P{number}") for number in range(2)))
-    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    desk.draw()
     text = desk.person(Role.ORGANISER).get("/standings").text
     assert "points" not in text
 
@@ -452,7 +451,7 @@ def test_a_file_of_the_standing_has_the_columns_of_its_page(
     """V18, V20: formats in which one is out have no points."""
     desk.new(stage, check_in=False, tie_breaks=())
     desk.do(*(do.Enter(f"P{number}") for number in range(4)))
-    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    desk.draw()
     (first, *_) = desk.inside(desk.runner.event.state.open_matches)
     desk.do(do.Report(first.number, first.persons, (1, 2)))
     text = desk.person(Role.ORGANISER).get("/files/standings.csv").text

@@ -12,7 +12,7 @@ from console.desk.photos import SHOWN_MS
 from console.events import actions as do
 from console.link.messages import Outcome, Photo, PhotoHand, ResultAnswer
 from tests.console.desk.live import LiveDesk, now_ms
-from tests.console.desk.test_link import assigned, draw, people, result
+from tests.console.desk.test_link import assigned, people, result
 
 pytestmark = pytest.mark.slow
 
@@ -51,7 +51,7 @@ def photo_of(persons: tuple[int, ...]) -> Photo:
 def test_the_photo_finish_of_a_result_is_on_the_tv_for_a_while(desk: LiveDesk) -> None:
     people(desk, 4)
     tables = [desk.table("A"), desk.table("B")]
-    draw(desk)
+    desk.draw()
     screen = desk.person(Role.SCREEN)
     matches = [assigned(table) for table in tables]
     tables[1].send(result(matches[1], 1, "plain"))
@@ -79,7 +79,7 @@ def test_of_a_duel_of_three_the_tv_says_that_the_others_raced_on_v29(
 ) -> None:
     people(desk, 4)
     table = desk.table("A")
-    draw(desk)
+    desk.draw()
     plain = result(assigned(table), 0, "raced")
     for persons, told in (((0, 1), 0), ((0, 1, 2), 1)):
         sent = replace(plain, match=-1, persons=persons, photo=photo_of(persons))
@@ -91,7 +91,7 @@ def test_of_a_duel_of_three_the_tv_says_that_the_others_raced_on_v29(
 def test_a_photo_that_cannot_be_is_refused(desk: LiveDesk) -> None:
     people(desk, 2)
     table = desk.table("A")
-    draw(desk)
+    desk.draw()
     match = assigned(table)
     sent = result(match, 0, "bad")
     photo = photo_of(sent.persons)

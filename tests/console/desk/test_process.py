@@ -33,9 +33,7 @@ def test_a_desk_that_dies_is_replaced_by_another(tmp_path: Path) -> None:
     prepared = LiveDesk(url)
     people(prepared, 4)
     tables = [prepared.table("A"), prepared.table("B")]
-    from console.events.drawing import proposed
-
-    prepared.do(prepared.inside(lambda: proposed(prepared.runner.event.state)))
+    prepared.draw()
     prepared.end()
     with killable(url) as first:
         for table in tables:

@@ -16,7 +16,6 @@ from click.testing import CliRunner
 from console.cli import main
 from console.desk.access import Role
 from console.events import actions as do
-from console.events.drawing import proposed
 from console.link.messages import ResultSent
 from console.screens.photo.sent import winner_of
 from console.store.outbox import waiting
@@ -125,7 +124,7 @@ def goes_on(desk: LiveDesk, rounds: int) -> bool:
         return True
     if drawn_n == rounds:
         return False
-    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    desk.draw()
     return True
 
 
@@ -293,7 +292,7 @@ def test_nobody_is_at_a_table_in_the_turn_in_which_it_is_called(
     with hall(tmp_path, 1) as tables:
         (table,) = tables
         join(desk, table, desk.port)
-        desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+        desk.draw()
         event = table.table.event
         played_until(tables, lambda: event.called_away or event.playing is not None)
         assert event.playing is None
@@ -318,7 +317,7 @@ def test_equal_ones_play_it_off_on_a_pad_and_the_tv_shows_how(
     """From the desk to the duel to the TV; the match was of a quiet game."""
     desk = desks()
     evening(desk, "group_swiss rounds=1 size=3", "iota", 3)
-    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    desk.draw()
     (match,) = desk.inside(lambda: list(desk.runner.event.state.matches.values()))
     desk.do(do.Report(match.number, match.persons, (1, 1, 1)))
     with hall(tmp_path, 2) as tables:
