@@ -10,6 +10,16 @@ from tests.console.duel.tools import fall, free_referee, pad, rule, settled_afte
 RIGHTFUL = Standing.RIGHTFUL
 
 
+def won_and_let_go() -> Referee:
+    """Seat 0 has won at 100 ms, and the pad is free from 250 ms on."""
+    referee = free_referee()
+    referee.add(touch(0, 100))
+    referee.progress(pad(200, loaded=(0,)))
+    rule(referee)
+    referee.progress(pad(250))
+    return referee
+
+
 def test_c25_after_a_dead_heat_play_stands_still_until_it_is_played_off() -> None:
     referee = free_referee()
     referee.add(touch(0, 100))
@@ -65,11 +75,7 @@ def test_c26_contacts_are_ignored_until_the_pad_was_free_for_300_ms() -> None:
 
 
 def test_c26_a_touch_or_a_resting_hand_starts_the_300_ms_again() -> None:
-    referee = free_referee()
-    referee.add(touch(0, 100))
-    referee.progress(pad(200, loaded=(0,)))
-    rule(referee)
-    referee.progress(pad(250))
+    referee = won_and_let_go()
     referee.add(touch(1, 500))
     referee.progress(pad(540))  # touched and gone between two looks
     referee.progress(pad(580))
@@ -87,22 +93,14 @@ def test_c26_a_touch_or_a_resting_hand_starts_the_300_ms_again() -> None:
 
 
 def test_c26_a_hand_found_resting_may_have_come_just_after_the_last_look() -> None:
-    referee = free_referee()
-    referee.add(touch(0, 100))
-    referee.progress(pad(200, loaded=(0,)))
-    rule(referee)
-    referee.progress(pad(250))
+    referee = won_and_let_go()
     referee.progress(pad(500))
     referee.progress(pad(600, loaded=(3,)))
     assert rule(referee) == []
 
 
 def test_c26_a_touch_known_by_its_onset_ends_the_rest_there() -> None:
-    referee = free_referee()
-    referee.add(touch(0, 100))
-    referee.progress(pad(200, loaded=(0,)))
-    rule(referee)
-    referee.progress(pad(250))
+    referee = won_and_let_go()
     referee.progress(pad(500))
     referee.add(touch(3, 560))
     referee.progress(pad(600, loaded=(3,)))
@@ -123,11 +121,7 @@ def test_c26_a_race_is_not_settled_before_its_falls_are_known() -> None:
 
 
 def test_c26_a_touch_under_way_does_not_take_back_the_rest_before_it() -> None:
-    referee = free_referee()
-    referee.add(touch(0, 100))
-    referee.progress(pad(200, loaded=(0,)))
-    rule(referee)
-    referee.progress(pad(250))
+    referee = won_and_let_go()
     referee.progress(pad(559, loaded=(1,), pending=(1,)))
     assert isinstance(rule(referee)[0], Settled)
     referee.add(touch(1, 560))

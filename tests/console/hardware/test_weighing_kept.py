@@ -21,6 +21,7 @@ from console.hardware.calibration_file import (
     save_calibration,
 )
 from console.hardware.laying import PATIENCE_NS, WeighingRefused
+from console.hardware.station import BoardActors
 from console.hardware.texts import TextLine
 from drivers.board import ChannelSpec
 from drivers.errors import BoardError, ConfigError, PadUnfit
@@ -77,6 +78,16 @@ def given_up(hands_lay: Lay, at: Place, heavy: bool, ends: BaseException | None 
     return lay
 
 
+def all_but_one(bench: Benches) -> tuple[Bench, BoardActors]:
+    """A table of which ``DEAD`` alone is not weighed, and the hands that weigh well."""
+    table = bench()
+    hands = honest(table)
+    clumsy(table, unfelt(hands.lay))
+    with pytest.raises(WeighingRefused):
+        calibrate(table.station, table.say, 10.0)
+    return table, hands
+
+
 @pytest.mark.slow
 def test_a_sensor_that_refuses_costs_itself_alone(bench: Benches) -> None:
     table = bench()
@@ -93,11 +104,7 @@ def test_a_sensor_that_refuses_costs_itself_alone(bench: Benches) -> None:
 
 @pytest.mark.slow
 def test_the_missing_ones_are_asked_for_alone(bench: Benches) -> None:
-    table = bench()
-    hands = honest(table)
-    clumsy(table, unfelt(hands.lay))
-    with pytest.raises(WeighingRefused):
-        calibrate(table.station, table.say, 10.0)
+    table, hands = all_but_one(bench)
     before = loaded(table)
     clumsy(table, hands.lay)
     table.said.clear()
@@ -129,10 +136,7 @@ def test_a_whole_weighing_leaves_no_neighbour_to_be_learned(bench: Benches) -> N
 
 @pytest.mark.slow
 def test_a_missing_one_that_refuses_again_is_named(bench: Benches) -> None:
-    table = bench()
-    clumsy(table, unfelt(honest(table).lay))
-    with pytest.raises(WeighingRefused):
-        calibrate(table.station, table.say, 10.0)
+    table, _ = all_but_one(bench)
     with pytest.raises(WeighingRefused, match="Seat 3, top sensor: the weight was not seen"):
         calibrate(table.station, table.say, 10.0, missing=True)
     assert table.said[-1] == "Nothing was written."
@@ -394,11 +398,7 @@ def test_a_clamp_that_hardly_bears_is_told_by_what_it_reads(bench: Benches) -> N
 @pytest.mark.slow
 def test_one_sensor_is_not_all_of_them(bench: Benches) -> None:
     """It is less sensitive than any other, by its weight."""
-    table = bench()
-    hands = honest(table)
-    clumsy(table, unfelt(hands.lay))
-    with pytest.raises(WeighingRefused):
-        calibrate(table.station, table.say, 10.0)
+    table, hands = all_but_one(bench)
 
     def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
         hands.lay(channel, 2.1 * weight_n if weight_n < 1 else weight_n, now_ns)
@@ -431,11 +431,7 @@ def test_who_weighs_again_is_not_held_to_what_was_weighed_wrongly_before(bench: 
 
 @pytest.mark.slow
 def test_a_missing_one_is_held_to_its_sisters_of_before(bench: Benches) -> None:
-    table = bench()
-    hands = honest(table)
-    clumsy(table, unfelt(hands.lay))
-    with pytest.raises(WeighingRefused):
-        calibrate(table.station, table.say, 10.0)
+    table, hands = all_but_one(bench)
     done: list[int] = []
 
     def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
@@ -450,11 +446,7 @@ def test_a_missing_one_is_held_to_its_sisters_of_before(bench: Benches) -> None:
 
 @pytest.mark.slow
 def test_where_not_one_weight_can_be_believed_nothing_is_written(bench: Benches) -> None:
-    table = bench()
-    hands = honest(table)
-    clumsy(table, unfelt(hands.lay))
-    with pytest.raises(WeighingRefused):
-        calibrate(table.station, table.say, 10.0)
+    table, hands = all_but_one(bench)
     path = calibration_path(table.station.data, table.board.info)
     before = path.read_bytes()
     asked_for: list[int] = []

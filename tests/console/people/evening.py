@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from console.people.figures import FinishedMatch
+from console.people.figures import Feat, FinishedMatch, feats
 from console.people.profiles import Profiles
 from console.store.log import DirectLog
 from console.store.records import MatchHeader, VerdictRecord
-from console.table.record_values import PersonProfile
+from console.table.record_values import PersonProfile, RecordKind
 from drivers.events import Contact, Gesture
 from drivers.times import MS
 from tests.console.store.matches import header, window
@@ -129,3 +129,8 @@ def match_of(
     left = counts or tuple(0 if p in winners else 10 + p for p in range(len(sitters)))
     start = head(players=len(sitters), profiles=tuple(s and s.id for s in sitters))
     return keep(path, start, ended(winners, "cards", *left))
+
+
+def of(kind: RecordKind, match: FinishedMatch) -> dict[int, Feat]:
+    """The feats of a kind, by player."""
+    return {f.player: f for f in feats(match) if f.kind is kind}

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from console.people.figures import Feat, FinishedMatch, feats
+from console.people.figures import feats
 from console.people.records import ratings
 from console.store.records import VerdictRecord
 from console.table.record_values import RecordKind
 from drivers.times import MS
-from tests.console.people.evening import duel, ended, false_grab, head, join, keep, played
+from tests.console.people.evening import duel, ended, false_grab, head, join, keep, of, played
 
 RESULT = ended((0,), "cards", 0, 20, 18, 22)
 
@@ -23,10 +23,6 @@ def by_autopilot(verdict: VerdictRecord, *places: int) -> VerdictRecord:
         replace(c, peak_n=0.0) if place in places else c for place, c in enumerate(verdict.contacts)
     )
     return replace(verdict, contacts=contacts)
-
-
-def of(kind: RecordKind, match: FinishedMatch) -> dict[int, Feat]:
-    return {f.player: f for f in feats(match) if f.kind is kind}
 
 
 def test_what_an_autopilot_won_is_no_reaction_no_close_win_and_no_duel() -> None:

@@ -11,7 +11,6 @@ import pytest
 from console.people.figures import (
     COVERAGE,
     LEAST_REACTION_NS,
-    Feat,
     FinishedMatch,
     category,
     feats,
@@ -20,14 +19,9 @@ from console.people.figures import (
 from console.store.records import VerdictRecord
 from console.table.record_values import RecordKind
 from drivers.times import MS
-from tests.console.people.evening import ERROR_NS, duel, ended, false_grab, head, played, touch
+from tests.console.people.evening import ERROR_NS, duel, ended, false_grab, head, of, played, touch
 
 RESULT = ended((0,), "cards", 0, 20, 18, 22)
-
-
-def of(kind: RecordKind, match: FinishedMatch) -> dict[int, Feat]:
-    """The feats of a kind, by player."""
-    return {f.player: f for f in feats(match) if f.kind is kind}
 
 
 def chaos(*verdicts: VerdictRecord, **changes: Any) -> FinishedMatch:

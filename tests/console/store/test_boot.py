@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -60,13 +59,6 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     Profiles(path).add("Барсук", NOW)
     ServiceStore(path).adjust("sound.moves", 15)
     return path
-
-
-@pytest.fixture
-def path(made: Path, tmp_path: Path) -> Path:
-    """One of the same for a test to spoil."""
-    shutil.copytree(made.parent, tmp_path, dirs_exist_ok=True)
-    return store_path(tmp_path)
 
 
 def spoil(path: Path, *pages: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -54,13 +53,6 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         log.end(match, {"winners": [0]})
     log.close()
     return path
-
-
-@pytest.fixture
-def path(made: Path, tmp_path: Path) -> Path:
-    """One of the same for a test to spoil."""
-    shutil.copytree(made.parent, tmp_path, dirs_exist_ok=True)
-    return store_path(tmp_path)
 
 
 SECTOR = 4096

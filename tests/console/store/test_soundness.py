@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import sqlite3
 from contextlib import closing
 from datetime import datetime
@@ -43,13 +42,6 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     make(path)
     change(path, "INSERT INTO reset VALUES ('audits', 0)")
     return path
-
-
-@pytest.fixture
-def path(made: Path, tmp_path: Path) -> Path:
-    """One of the same for a test to spoil."""
-    shutil.copytree(made.parent, tmp_path, dirs_exist_ok=True)
-    return store_path(tmp_path)
 
 
 def found(path: Path) -> tuple[Flaw, ...]:

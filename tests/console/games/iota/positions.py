@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -101,3 +102,11 @@ def scored(state: State, text: str) -> dict[str, Any]:
     """The event of a place."""
     _, (event,) = play.apply(state, place(text))
     return event.to_json()
+
+
+def cards_of(state: State) -> Counter[str]:
+    """All cards, wherever they are."""
+    cards = Counter(card for *_, card in state.grid)
+    for pile in (*state.hands, state.deck):
+        cards.update(pile)
+    return cards

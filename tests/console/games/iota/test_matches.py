@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections import Counter
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,17 +12,10 @@ from console.games.iota import play, positions
 from console.games.iota.actions import Action, Pass, Place, Swap, parse_action
 from console.games.iota.state import State
 from tests.console.games.iota.matches import next_action
+from tests.console.games.iota.positions import cards_of
 from tests.console.games.iota.slow_rules import legal_table
 
 options = st.fixed_dictionaries({"short": st.booleans(), "scoring": st.booleans()})
-
-
-def cards_of(state: State) -> Counter[str]:
-    """All cards, wherever they are."""
-    cards = Counter(card for *_, card in state.grid)
-    for pile in (*state.hands, state.deck):
-        cards.update(pile)
-    return cards
 
 
 def check_state(state: State) -> None:

@@ -9,25 +9,16 @@ import pytest
 from console.games.iota import play
 from console.games.iota.actions import Pass
 from console.games.iota.options import Options, parse_options
-from console.games.iota.state import State
-from tests.console.games.iota.positions import DECK
+from tests.console.games.iota.positions import DECK, cards_of
 from tests.console.games.refusals import refusal
 
 SEEDS = range(60)
 
 
-def all_cards(state: State) -> Counter[str]:
-    """Every card of the match."""
-    cards = Counter(card for *_, card in state.grid)
-    for pile in (*state.hands, state.deck):
-        cards.update(pile)
-    return cards
-
-
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_i1_four_cards_each_one_on_the_table_the_rest_in_the_deck(players: int) -> None:
     state = play.new(players, 5)
-    assert all_cards(state) == Counter(DECK)
+    assert cards_of(state) == Counter(DECK)
     assert [len(hand) for hand in state.hands] == [4] * players
     assert [at[:2] for at in state.grid] == [(0, 0)]
     assert len(state.deck) == 66 - 4 * players - 1
@@ -66,7 +57,7 @@ def test_i12_seat_0_begins_and_turns_go_round() -> None:
 
 
 def test_i13_short_has_32_of_the_real_cards_and_both_wilds() -> None:
-    decks = [all_cards(play.new(4, seed, {"short": True})) for seed in SEEDS]
+    decks = [cards_of(play.new(4, seed, {"short": True})) for seed in SEEDS]
     for cards in decks:
         assert cards.pop("W") == 2
         assert len(cards) == cards.total() == 32

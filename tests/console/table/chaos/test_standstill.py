@@ -45,6 +45,21 @@ def choice_on_table(sitting: Sitting) -> None:
     assert sitting.play.choice is not None
 
 
+def run_until(sitting: Sitting, phase: DeathPhase) -> None:
+    while (death := sitting.play.sudden_death) is None or death.phase is not phase:
+        sitting.run(10)
+
+
+def in_sudden_death(phase: DeathPhase) -> Sitting:
+    """Seats 0 and 1 came together, and are at that of their play-off."""
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    for i, seat in enumerate((0, 1)):
+        sitting.touch(seat, after_ms=10 + i * 0.05, u_ms=0.2)
+    run_until(sitting, phase)
+    return sitting
+
+
 @pytest.mark.parametrize("spent_ms", [1_000, 9_900])
 def test_c21_a_special_waits_for_the_pad_with_what_it_had_left(spent_ms: int) -> None:
     sitting = Sitting.of(3)
@@ -156,12 +171,7 @@ def test_c27_in_auto_mode_eyes_go_back_to_the_cards_first() -> None:
 @pytest.mark.parametrize("phase", [DeathPhase.WAIT, DeathPhase.LIGHT])
 @pytest.mark.parametrize("source", ["pad", "buttons"])
 def test_c25_a_sudden_death_begins_anew_with_hands_off(phase: DeathPhase, source: str) -> None:
-    sitting = Sitting.of(3)
-    duel_on_table(sitting)
-    for i, seat in enumerate((0, 1)):
-        sitting.touch(seat, after_ms=10 + i * 0.05, u_ms=0.2)
-    while (death := sitting.play.sudden_death) is None or death.phase is not phase:
-        sitting.run(10)
+    sitting = in_sudden_death(phase)
     if phase is DeathPhase.WAIT:
         sitting.heard = source != "pad"
         sitting.run(SILENT_MS)
@@ -170,8 +180,7 @@ def test_c25_a_sudden_death_begins_anew_with_hands_off(phase: DeathPhase, source
     assert death is not None
     assert death.phase is DeathPhase.HANDS_OFF, "no light has come on meanwhile"
     assert 1.0 not in sitting.table.lamps()
-    while (death := sitting.play.sudden_death) is None or death.phase is not DeathPhase.LIGHT:
-        sitting.run(10)
+    run_until(sitting, DeathPhase.LIGHT)
     sitting.touch(1, after_ms=200)
     sitting.run(1_000)
     assert kinds(sitting) == [VerdictKind.DEAD_HEAT, VerdictKind.DUEL_WON]
@@ -223,12 +232,7 @@ def test_whoever_lifts_the_pad_to_look_at_its_cable_loses_nothing(silent: bool) 
 
 
 def test_c25_no_light_comes_while_the_pad_lies_beside_its_cradle() -> None:
-    sitting = Sitting.of(3)
-    duel_on_table(sitting)
-    for i, seat in enumerate((0, 1)):
-        sitting.touch(seat, after_ms=10 + i * 0.05, u_ms=0.2)
-    while (death := sitting.play.sudden_death) is None or death.phase is not DeathPhase.WAIT:
-        sitting.run(10)
+    sitting = in_sudden_death(DeathPhase.WAIT)
     sitting.table.handle(Fall(True, sitting.now_ns, 1_000))
     for _ in range(100):
         sitting.run(100)
@@ -247,12 +251,7 @@ def test_c25_no_light_comes_while_the_pad_lies_beside_its_cradle() -> None:
 def test_c25_whoever_puts_the_pad_back_or_touches_it_in_a_pause_neither_wins_nor_pays(
     phase: DeathPhase, falls: bool
 ) -> None:
-    sitting = Sitting.of(3)
-    duel_on_table(sitting)
-    for i, seat in enumerate((0, 1)):
-        sitting.touch(seat, after_ms=10 + i * 0.05, u_ms=0.2)
-    while (death := sitting.play.sudden_death) is None or death.phase is not phase:
-        sitting.run(10)
+    sitting = in_sudden_death(phase)
     for over in (False, True):
         if falls:
             sitting.table.handle(Fall(not over, sitting.now_ns, 1_000))
@@ -275,12 +274,7 @@ def test_c25_whoever_puts_the_pad_back_or_touches_it_in_a_pause_neither_wins_nor
 
 
 def test_c25_a_hand_on_a_fallen_pad_counts_for_nothing_though_all_comes_late_at_once() -> None:
-    sitting = Sitting.of(3)
-    duel_on_table(sitting)
-    for i, seat in enumerate((0, 1)):
-        sitting.touch(seat, after_ms=10 + i * 0.05, u_ms=0.2)
-    while (death := sitting.play.sudden_death) is None or death.phase is not DeathPhase.LIGHT:
-        sitting.run(10)
+    sitting = in_sudden_death(DeathPhase.LIGHT)
     sitting.touch(0, after_ms=105)
     hand = sitting.hands.pop().contact
     sitting.now_ns += 300 * MS
