@@ -86,9 +86,7 @@ def swapped_after(touches: list[TouchSummary], stays_n: float | None = None) -> 
     for _ in range(20):
         over(
             petal,
-            TouchSummary(
-                t_ns=0, top_n=20.0, under_n=0.0, under_after_ns=0, pinched=False, saturated=False
-            ),
+            replace(FINGERS, top_n=20.0, under_n=0.0),
         )
     for count, touch in enumerate(touches, 1):
         if over(petal, touch).get(Fault.SWAPPED):
@@ -101,39 +99,28 @@ def swapped_after(touches: list[TouchSummary], stays_n: float | None = None) -> 
 def test_plugs_swapped_at_a_petal_that_was_in_order_are_told_within_ten_touches() -> None:
     """A palm presses *under* then, and *top* by what the petal passes on; a grab says little."""
     palm, passed = (
-        TouchSummary(
-            t_ns=0, top_n=n, under_n=10.0, under_after_ns=-18 * MS, pinched=n > 0, saturated=False
-        )
-        for n in (0.0, 0.9)
+        replace(FINGERS, top_n=n, under_after_ns=-18 * MS, pinched=n > 0) for n in (0.0, 0.9)
     )
-    grab = TouchSummary(
-        t_ns=0, top_n=9.0, under_n=11.0, under_after_ns=-4 * MS, pinched=True, saturated=False
-    )
+    grab = replace(FINGERS, top_n=9.0, under_n=11.0, under_after_ns=-4 * MS, pinched=True)
     assert swapped_after([palm, grab, passed, grab, palm, grab, passed]) == 5
     assert swapped_after([passed] * 10) == 4
 
 
 def test_a_hand_that_bounces_off_top_while_its_fingers_hold_is_no_palm_on_swapped_plugs() -> None:
     """It has pressed *top* before that. A table in order was told as swapped by three such."""
-    grab = TouchSummary(
-        t_ns=0, top_n=29.0, under_n=8.0, under_after_ns=-8 * MS, pinched=True, saturated=False
-    )
+    grab = replace(FINGERS, top_n=29.0, under_n=8.0, under_after_ns=-8 * MS, pinched=True)
     assert swapped_after([grab] * 10, stays_n=0.1) is None
 
 
 def test_a_hard_palm_on_swapped_plugs_passes_more_than_half_a_newton_on() -> None:
     """That is no palm on *top*."""
-    hard = TouchSummary(
-        t_ns=0, top_n=0.7, under_n=33.0, under_after_ns=-MS, pinched=False, saturated=False
-    )
+    hard = replace(FINGERS, top_n=0.7, under_n=33.0, under_after_ns=-MS)
     assert swapped_after([hard] * 10) == 4
 
 
 def test_hands_that_roll_over_the_edge_are_not_taken_for_swapped_plugs() -> None:
     """*Under* comes first, and *top* has only just come when the grab is decided."""
-    rolled = TouchSummary(
-        t_ns=0, top_n=0.6, under_n=10.0, under_after_ns=-30 * MS, pinched=True, saturated=False
-    )
+    rolled = replace(FINGERS, top_n=0.6, under_after_ns=-30 * MS, pinched=True)
     assert swapped_after([rolled] * 40, stays_n=9.0) is None
 
 
@@ -142,33 +129,23 @@ def test_who_grips_with_his_fingers_first_by_habit_may_slip_off_twice(
     slips: int, told: bool
 ) -> None:
     """However often he does, that is one habit: *under* alone has to say the rest."""
-    first = TouchSummary(
-        t_ns=0, top_n=12.0, under_n=10.0, under_after_ns=-20 * MS, pinched=True, saturated=False
-    )
-    slip = TouchSummary(
-        t_ns=0, top_n=0.0, under_n=10.0, under_after_ns=0, pinched=False, saturated=False
-    )
+    first = replace(FINGERS, top_n=12.0, under_after_ns=-20 * MS, pinched=True)
+    slip = FINGERS
     played = ([first] * 10 + [slip]) * slips + [first] * 10
     assert (swapped_after(played) is not None) is told
 
 
 def test_grabs_with_the_thumb_first_alone_take_swapped_plugs_back() -> None:
     """They were put right, or it was told in vain, and nobody plays a palm."""
-    grab = TouchSummary(
-        t_ns=0, top_n=12.0, under_n=10.0, under_after_ns=20 * MS, pinched=True, saturated=False
-    )
+    grab = replace(FINGERS, top_n=12.0, under_after_ns=20 * MS, pinched=True)
     petal = PetalEvidence(0, PadEvidence(2), PadConfig())
     petal.were_swapped()
     assert any(over(petal, grab).get(Fault.SWAPPED) is False for _ in range(16))
 
 
 def test_one_odd_touch_of_under_says_nothing() -> None:
-    odd = TouchSummary(
-        t_ns=0, top_n=0.0, under_n=10.0, under_after_ns=0, pinched=False, saturated=False
-    )
-    whole = TouchSummary(
-        t_ns=0, top_n=12.0, under_n=10.0, under_after_ns=4 * MS, pinched=True, saturated=False
-    )
+    odd = FINGERS
+    whole = replace(FINGERS, top_n=12.0, under_after_ns=4 * MS, pinched=True)
     assert swapped_after([odd, whole, whole, odd, whole, whole]) is None
 
 
@@ -188,15 +165,7 @@ def test_of_sensors_that_seem_to_be_swapped_no_pinch_says_more() -> None:
 def test_a_top_that_stays_still_under_two_hands_is_silent() -> None:
     """What moves at all under the next one is not."""
     petal = PetalEvidence(0, PadEvidence(1), PadConfig())
-    hand = TouchSummary(
-        t_ns=0,
-        top_n=0.0,
-        under_n=10.0,
-        under_after_ns=0,
-        pinched=False,
-        saturated=False,
-        still=True,
-    )
+    hand = replace(FINGERS, still=True)
     found = []
     for still in (True, True, False):
         over(petal, replace(hand, still=still))
@@ -207,15 +176,7 @@ def test_a_top_that_stays_still_under_two_hands_is_silent() -> None:
 def test_swapped_plugs_that_pass_nothing_on_are_no_dead_top() -> None:
     """The table was pushed: it is *under* that does not move. The others tell so before a touch is
     decided, or after."""
-    hand = TouchSummary(
-        t_ns=0,
-        top_n=0.0,
-        under_n=10.0,
-        under_after_ns=0,
-        pinched=False,
-        saturated=False,
-        still=True,
-    )
+    hand = replace(FINGERS, still=True)
     for before in (True, False):
         petal, found = PetalEvidence(0, PadEvidence(1), PadConfig()), []
         for _ in range(4):
@@ -235,13 +196,8 @@ def test_fingers_that_come_first_are_compared_as_others_are() -> None:
             after_ns = 4 * MS if order else -4 * MS
             over(
                 petal,
-                TouchSummary(
-                    t_ns=n,
-                    top_n=12.0,
-                    under_n=12.0,
-                    under_after_ns=after_ns,
-                    pinched=True,
-                    saturated=False,
+                replace(
+                    FINGERS, t_ns=n, top_n=12.0, under_n=12.0, under_after_ns=after_ns, pinched=True
                 ),
             )
             petal.pinch(*((6.0, 12.0) if order == 0 else (12.0, 6.0)), n)
@@ -253,15 +209,7 @@ def test_a_dead_top_is_no_half_of_the_pinches_beside_it() -> None:
     """At a table of two both hands come at once, again and again."""
     pad, found = PadEvidence(2), []
     dead, flat = (PetalEvidence(order, pad, PadConfig()) for order in range(2))
-    grab = TouchSummary(
-        t_ns=0,
-        top_n=0.0,
-        under_n=10.0,
-        under_after_ns=0,
-        pinched=False,
-        saturated=False,
-        still=True,
-    )
+    grab = replace(FINGERS, still=True)
     for t_ns in range(0, 30_000 * MS, 3_000 * MS):
         over(dead, replace(grab, t_ns=t_ns))
         over(flat, replace(grab, t_ns=t_ns, top_n=10.0, under_n=0.0, still=False))
@@ -274,14 +222,7 @@ def test_a_palm_on_swapped_plugs_is_no_half_of_the_pinch_beside_it() -> None:
     that falls apart. The seat in order stays in play."""
     pad, found = PadEvidence(2), list[tuple[int, Fault, bool]]()
     swapped, flat = (PetalEvidence(order, pad, PadConfig()) for order in range(2))
-    palm = TouchSummary(
-        t_ns=0,
-        top_n=0.0,
-        under_n=10.0,
-        under_after_ns=0,
-        pinched=False,
-        saturated=False,
-    )
+    palm = FINGERS
     told = list[bool]()
     for t_ns in range(0, 30_000 * MS, 3_000 * MS):
         told += [Fault.SWAPPED in over(swapped, replace(palm, t_ns=t_ns))]
