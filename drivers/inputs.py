@@ -108,8 +108,8 @@ def in_us(samples: Samples) -> Samples:
 class Inputs:
     """Debounce, pad decoding and watchdogs of one open board.
 
-    ``baseline``: the pad's state to start from (``pad.baseline()``), to decode stored samples
-    again. Raises ConfigError when board, calibration and baseline do not fit together.
+    ``pad_state``: the pad's state to start from (``pad.state()``), to decode stored samples
+    again. Raises ConfigError when board, calibration and state do not fit together.
     """
 
     def __init__(
@@ -117,13 +117,13 @@ class Inputs:
         info: BoardInfo,
         calibration: Calibration | None = None,
         config: InputsConfig | None = None,
-        baseline: Floats | None = None,
+        pad_state: Floats | None = None,
     ) -> None:
         config = config or InputsConfig()
         self._info, self._config = info, config
         self._debouncer = Debouncer(info, config.debounce)
         calibration = calibration or Calibration.nominal(info)
-        self.pad = PadDecoder(info, calibration, config.pad, baseline)
+        self.pad = PadDecoder(info, calibration, config.pad, pad_state)
         self._watchdogs = (
             SilenceWatch("buttons", config.silent_ns + info.worst_delay_ns),
             SilenceWatch("pad", config.silent_ns),
@@ -180,19 +180,19 @@ class Inputs:
         totals: Counter[str] = self._debouncer.totals() + self.pad.totals()
         return dict(sorted(totals.items()))
 
-    def recent_baseline(self, from_ns: int, to_ns: int) -> Floats:
+    def recent_pad_state(self, from_ns: int, to_ns: int) -> Floats:
         """The pad's state just before the first sample of ``recent_batches(from_ns, to_ns)``. But
         how petals stand off their sisters is what it was in their last block: hands are read by
         what was known when nobody touched the pad, which may have been after the first one."""
         window = self._window(from_ns, to_ns)
         if not window:
-            return self.pad.baseline()
+            return self.pad.state()
         return np.hstack((*window[0].before[:-1], window[-1].before[-1]))
 
     def recent_batches(self, from_ns: int, to_ns: int) -> tuple[Samples, ...]:
         """The raw samples between the two moments and some before, as far as they are kept.
 
-        Decoded again by a new PadDecoder from ``recent_baseline(from_ns, to_ns)`` they give the
+        Decoded again by a new PadDecoder from ``recent_pad_state(from_ns, to_ns)`` they give the
         same contacts.
         """
         window = self._window(from_ns, to_ns)
@@ -218,7 +218,7 @@ class Inputs:
         if len(samples.t_ns) == 0 or samples.codes.shape[1:] != (len(self._info.channels),):
             return
         if self.pad.begins_block or not self._recent:
-            self._recent.append(ScanBlock(self.pad.state(), []))
+            self._recent.append(ScanBlock(self.pad.state_parts(), []))
         block, last_ns = self._recent[-1], int(samples.t_ns[-1])
         block.batches.append(samples)
         block.last_ns = last_ns

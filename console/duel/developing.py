@@ -64,18 +64,18 @@ class RaceFacts:
 class PadScans:
     """Raw scans around a race, oldest first, and what it takes to make forces of them.
 
-    ``baseline``: float64[c, 11 + 6 petals], the decoder's state before the first scan.
+    ``pad_state``: float64[c, 11 + 6 petals], the decoder's state before the first scan.
     """
 
     pad: PadSetup
     batches: Sequence[Samples]
-    baseline: Floats
+    pad_state: Floats
 
 
 def photo_finish(facts: RaceFacts, scans: PadScans) -> PhotoFinish | None:
     """The photo finish of a race, None without a contact or without a sample of it.
 
-    Raises ConfigError when board, calibration, baseline and samples do not fit together.
+    Raises ConfigError when board, calibration, state and samples do not fit together.
     """
     _check(scans)
     contacts = _hands(facts, scans)
@@ -115,7 +115,7 @@ def _check(scans: PadScans) -> None:
     info = scans.pad.info
     check_fits(scans.pad.calibration, info)
     count = len(info.channels)
-    if scans.baseline.shape != state_shape(info) or any(
+    if scans.pad_state.shape != state_shape(info) or any(
         b.codes.shape[1:] != (count,) for b in scans.batches
     ):
         raise ConfigError(
@@ -130,7 +130,7 @@ def _hands(facts: RaceFacts, scans: PadScans) -> list[Contact]:
     """The first touch of each seat, by onset; stragglers are no part of the picture."""
     found = list(facts.contacts)
     if facts.rivals and facts.shown_ns is not None:
-        decoder = scans.pad.decoder(scans.baseline)
+        decoder = scans.pad.decoder(scans.pad_state)
         seen = [e for b in scans.batches for e in decoder.feed(b) if isinstance(e, Contact)]
         known = {c.seat for c in found}
         found += [
@@ -168,8 +168,8 @@ class _Curves:
         self, scans: PadScans, t_ns: Times, codes: npt.NDArray[np.uint16], first_ns: int
     ) -> None:
         info, calibration, config = scans.pad.info, scans.pad.calibration, scans.pad.config
-        baseline = Baseline(info, calibration, config, scans.baseline[:, :COLUMNS])
-        forces = Forces(info, calibration, config, baseline, scans.baseline[:, COLUMNS:])
+        baseline = Baseline(info, calibration, config, scans.pad_state[:, :COLUMNS])
+        forces = Forces(info, calibration, config, baseline, scans.pad_state[:, COLUMNS:])
         self._config = config
         self._info, self._t_ns, self._first_ns = info, t_ns, first_ns
         newtons, *_ = forces.mended(baseline.with_unread(codes))

@@ -73,7 +73,7 @@ class Feed(Looks):
 
     def rest_codes(self) -> Floats:
         """float64[c]: what the decoder takes off now as the sensors' resting load."""
-        rest: Floats = self._inputs.pad.state()[0][:, USED].copy()
+        rest: Floats = self._inputs.pad.state_parts()[0][:, USED].copy()
         return rest
 
     def turn(self) -> BoardLook:

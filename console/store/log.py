@@ -197,7 +197,7 @@ class MatchLog:
 
             return pack(shorten(window) if shorten else window)
 
-        arrays = window.t_ns, window.codes, window.errors, window.baseline
+        arrays = window.t_ns, window.codes, window.errors, window.pad_state
         size_bytes = sum(array.nbytes for array in arrays)
         values = {"n": window.verdict}
         row = Row(match, _SAMPLES, values, needed=False, samples_bytes=size_bytes, samples=packed)

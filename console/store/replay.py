@@ -94,7 +94,7 @@ def decode(header: MatchHeader, window: SampleWindow) -> list[Contact]:
 
     Raises StoreError as ``pad_of``, ConfigError when the window does not fit its board.
     """
-    return contacts_in(window, pad_of(header).decoder(window.baseline))
+    return contacts_in(window, pad_of(header).decoder(window.pad_state))
 
 
 def differences(verdict: VerdictRecord, decoded: Sequence[Contact]) -> list[str]:

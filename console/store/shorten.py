@@ -61,14 +61,14 @@ def _state_if_free(window: SampleWindow, free: int, start: int, pad: PadSetup) -
     """The decoder's state before scan ``start``; None when a petal was loaded since ``free``, or
     nothing is known of the pad before that.
     """
-    decoder = pad.decoder(window.baseline)
+    decoder = pad.decoder(window.pad_state)
     touches = []
     for begin, end in ((0, free), (free, start)):
-        contacts_in(_part(window, begin, end, window.baseline), decoder)
+        contacts_in(_part(window, begin, end, window.pad_state), decoder)
         if _loaded(decoder):
             return None
         touches.append(_touches(decoder))
-    return decoder.baseline() if touches[0] == touches[1] else None
+    return decoder.state() if touches[0] == touches[1] else None
 
 
 def _loaded(decoder: PadDecoder) -> bool:
@@ -82,7 +82,7 @@ def _touches(decoder: PadDecoder) -> dict[str, int]:
 
 
 def _proves(window: SampleWindow, contacts: Sequence[Contact], pad: PadSetup) -> bool:
-    return set(contacts) <= set(contacts_in(window, pad.decoder(window.baseline)))
+    return set(contacts) <= set(contacts_in(window, pad.decoder(window.pad_state)))
 
 
 def _part(window: SampleWindow, start: int, stop: int, state: Floats) -> SampleWindow:
@@ -91,6 +91,6 @@ def _part(window: SampleWindow, start: int, stop: int, state: Floats) -> SampleW
         window,
         t_ns=window.t_ns[part],
         codes=window.codes[part],
-        baseline=state,
+        pad_state=state,
         errors=window.errors[part],
     )

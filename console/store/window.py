@@ -24,7 +24,7 @@ from drivers.pad.config import DECODER
 from drivers.pad.decoder import PadDecoder
 
 _HEAD: Final = struct.Struct("<HIHH")
-"""The version of the decoder, scans, channels, columns of the baseline (0: one number each)."""
+"""The version of the decoder, scans, channels, columns of the state (0: one number each)."""
 _MOST_BYTES: Final = 1 << 24
 """Unpacked; those of a race are some 50 000. A stranger's duel may be packed a thousandfold."""
 _MOST_MEMORY: Final = 1 << 26
@@ -38,8 +38,8 @@ class SampleWindow:
 
     ``t_ns``: int64[n]; ``codes``: uint16[n, c]; ``errors``: int64[n, 3], of each scan what
     ``Samples`` says of a batch (``jitter_ns``, ``clock_uncertainty_ns``, ``dropped`` before it);
-    ``baseline``: float64[c] or float64[c, k], the decoder's resting state before the first scan,
-    as ``drivers.inputs.Inputs.recent_baseline`` gives it. The arrays are kept, not copied: do not
+    ``pad_state``: float64[c] or float64[c, k], the decoder's resting state before the first scan,
+    as ``drivers.inputs.Inputs.recent_pad_state`` gives it. The arrays are kept, not copied: do not
     write to them. ``decoder``: the version of the one that judged them (``DECODER`` in
     ``drivers.pad.config``).
     """
@@ -48,22 +48,22 @@ class SampleWindow:
     t_ns: npt.NDArray[np.int64]
     codes: npt.NDArray[np.uint16]
     errors: npt.NDArray[np.int64]
-    baseline: npt.NDArray[np.float64]
+    pad_state: npt.NDArray[np.float64]
     decoder: int = DECODER
 
     @classmethod
     def of(
-        cls, verdict: int, batches: Iterable[Samples], baseline: npt.NDArray[np.float64]
+        cls, verdict: int, batches: Iterable[Samples], pad_state: npt.NDArray[np.float64]
     ) -> SampleWindow:
         """A window of consecutive batches, oldest first; copies them."""
         parts = list(batches)
-        base = np.array(baseline, dtype=np.float64)
+        base = np.array(pad_state, dtype=np.float64)
         return cls(
             verdict=verdict,
             t_ns=np.concatenate([np.empty(0, np.int64), *(p.t_ns for p in parts)]),
             codes=np.concatenate([np.empty((0, len(base)), np.uint16), *(p.codes for p in parts)]),
             errors=np.concatenate([np.empty((0, 3), np.int64), *map(_errors, parts)]),
-            baseline=base,
+            pad_state=base,
         )
 
     def batches(self) -> list[Samples]:
@@ -95,10 +95,10 @@ def _errors(batch: Samples) -> npt.NDArray[np.int64]:
 def pack(window: SampleWindow) -> bytes:
     """The window without its verdict number, as bytes that ``unpack`` restores exactly."""
     scans, channels = window.codes.shape
-    columns = window.baseline.shape[1] if window.baseline.ndim == 2 else 0
+    columns = window.pad_state.shape[1] if window.pad_state.ndim == 2 else 0
     per_scan = np.column_stack((window.t_ns, window.errors))
     codes = window.codes.view(np.int16)
-    parts = *_differences(per_scan).T, _differences(codes).T, window.baseline.T
+    parts = *_differences(per_scan).T, _differences(codes).T, window.pad_state.T
     body = _HEAD.pack(window.decoder, scans, channels, columns)
     body += b"".join(_shuffled(part) for part in parts)
     return lzma.compress(body, lzma.FORMAT_XZ, lzma.CHECK_CRC32, filters=_FILTERS)
@@ -121,14 +121,14 @@ def unpack(verdict: int, data: bytes) -> SampleWindow:
         size = math.prod(shape) * np.dtype(kind).itemsize
         parts.append(_gathered(body[at : at + size], kind).reshape(shape))
         at += size
-    *per_scan, codes, baseline = parts
+    *per_scan, codes, pad_state = parts
     times = _sums(np.column_stack(per_scan))
     return SampleWindow(
         verdict=verdict,
         t_ns=times[:, 0],
         codes=_sums(codes.T).view(np.uint16),
         errors=times[:, 1:],
-        baseline=np.ascontiguousarray(baseline.T),
+        pad_state=np.ascontiguousarray(pad_state.T),
         decoder=decoder,
     )
 

@@ -36,7 +36,7 @@ class Camera:
         scans = PadScans(
             self.pad,
             self.inputs.recent_batches(from_ns, to_ns),
-            self.inputs.recent_baseline(from_ns, to_ns),
+            self.inputs.recent_pad_state(from_ns, to_ns),
         )
         facts = facts_of(
             verdict.kind,

@@ -194,8 +194,8 @@ class LogSink:
         if contacts:
             first_ns, last_ns = window_ns(contacts)
             batches = self._camera.inputs.recent_batches(first_ns, last_ns)
-            baseline = self._camera.inputs.recent_baseline(first_ns, last_ns)
-            window = SampleWindow.of(self._verdicts, batches, baseline)
+            pad_state = self._camera.inputs.recent_pad_state(first_ns, last_ns)
+            window = SampleWindow.of(self._verdicts, batches, pad_state)
             self._log.samples(self._match, window, self._shortening(verdict))
         self._verdicts += 1
 

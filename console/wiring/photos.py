@@ -56,7 +56,7 @@ def stored_photo(stored: StoredMatch, verdict: VerdictRecord) -> PhotoFinish | N
         verdict.sudden_death,
         players_of(seating_of(stored)),
     )
-    scans = PadScans(pad, window.batches(), window.baseline)
+    scans = PadScans(pad, window.batches(), window.pad_state)
     return photo_finish(facts, scans)
 
 

@@ -40,7 +40,7 @@ _NOBODY = frozenset[int]()
 class PadDecoder:
     """Decodes one board's pad.
 
-    ``baseline``: what ``baseline()`` gave before the first scan to come, for decoding stored
+    ``state``: what ``state()`` gave before the first scan to come, for decoding stored
     samples again to the same contacts. Raises ConfigError when the three do not fit together.
     """
 
@@ -49,13 +49,13 @@ class PadDecoder:
         info: BoardInfo,
         calibration: Calibration,
         config: PadConfig | None = None,
-        baseline: Floats | None = None,
+        state: Floats | None = None,
     ) -> None:
         check_fits(calibration, info)
         self._info, self._begun_with = info, calibration
         self._calibration = calibration = calibration.by_sisters()
         self._config = config = config or PadConfig()
-        tracked, coupled = _split(info, baseline)
+        tracked, coupled = _split(info, state)
         self._baseline = Baseline(info, calibration, config, tracked)
         self._least_unread = int(self._baseline.unread.min(initial=info.full_code))
         self._forces = Forces(info, calibration, config, self._baseline, coupled)
@@ -98,16 +98,16 @@ class PadDecoder:
         """Start of the last accepted scan, None before the first."""
         return None if self._last_scan_ns == _LONG_AGO_NS else self._last_scan_ns
 
-    def state(self) -> tuple[Floats, ...]:
-        """What ``baseline`` joins, as references: all are replaced by changes, never changed."""
+    def state_parts(self) -> tuple[Floats, ...]:
+        """What ``state`` joins, as references: all are replaced by changes, never changed."""
         forces = self._forces
         return self._baseline.state, forces.coefficients, forces.shares.state, forces.sisters.state
 
-    def baseline(self) -> Floats:
+    def state(self) -> Floats:
         """float64[c, 11 + 6 petals]: baselines, crosstalk, and how petals stand off their sisters,
         now; a copy, to be stored. Of the faults swapped plugs and dead channels are in it: whoever
         decodes from here on has to be shown anew that a sensor saturates, or gives nonsense."""
-        return np.hstack(self.state())
+        return np.hstack(self.state_parts())
 
     def learned(self) -> Calibration:
         """What the pad was begun with, and what it has learned of its table since."""
@@ -365,13 +365,13 @@ def _sensors(
 
 
 def state_shape(info: BoardInfo) -> tuple[int, int]:
-    """Of what ``PadDecoder.baseline`` gives."""
+    """Of what ``PadDecoder.state`` gives."""
     petals = len(petal_channels(info))
     return len(info.channels), COLUMNS + CROSSTALK_COLUMNS * petals + STANDING_COLUMNS
 
 
 def _split(info: BoardInfo, state: Floats | None) -> tuple[Floats | None, Floats | None]:
-    """What ``baseline()`` gave, as baselines and crosstalk; raises ConfigError if it cannot be."""
+    """What ``state()`` gave, as baselines and crosstalk; raises ConfigError if it cannot be."""
     if state is None:
         return None, None
     shape = state_shape(info)

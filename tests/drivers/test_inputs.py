@@ -146,8 +146,8 @@ def test_buttons_without_news_are_silent_too() -> None:
 def test_recent_samples_decode_to_the_same_contact() -> None:
     inputs, events = play(table(), [t * MS for t in range(0, 601, 7)])
     live = [e for e in events if isinstance(e, Contact)]
-    state = inputs.recent_baseline(50 * MS, 550 * MS)
-    again = PadDecoder(INFO, Calibration.nominal(INFO), baseline=state)
+    state = inputs.recent_pad_state(50 * MS, 550 * MS)
+    again = PadDecoder(INFO, Calibration.nominal(INFO), state=state)
     samples = inputs.recent_batches(50 * MS, 550 * MS)
     assert samples[0].t_ns[0] <= 50 * MS
     assert samples[-1].t_ns[-1] >= 550 * MS
@@ -164,7 +164,7 @@ def test_recent_samples_are_read_by_what_the_hands_before_them_have_shown() -> N
     live = [e for e in events if isinstance(e, Contact) and e.t_ns > 800 * MS]
     assert sorted(contact.seat for contact in live) == [0, 2]
     from_ns, to_ns = 460 * MS, 1_050 * MS
-    again = PadDecoder(FOUR, weighed(), baseline=inputs.recent_baseline(from_ns, to_ns))
+    again = PadDecoder(FOUR, weighed(), state=inputs.recent_pad_state(from_ns, to_ns))
     assert set(live) <= set(contacts(again, inputs.recent_batches(from_ns, to_ns)))
 
 
@@ -174,7 +174,7 @@ def test_recent_samples_begin_with_a_block_for_what_is_learned_at_its_end(batch_
     inputs, _ = play(board, [t * MS for t in range(0, 1_301, batch_ms)])
     late = inputs.recent_batches(900 * MS, 1_200 * MS)
     assert late[0].t_ns[0] == (1 + 3 * PadConfig().block_scans) * MS
-    assert inputs.recent_baseline(900 * MS, 1_200 * MS)[0, SCANS] == 0
+    assert inputs.recent_pad_state(900 * MS, 1_200 * MS)[0, SCANS] == 0
 
 
 def test_recent_samples_are_kept_for_a_while_only() -> None:

@@ -207,7 +207,7 @@ def _race(duel: DuelFile, stored: StoredMatch, window: SampleWindow, emit: Emit)
         races.referee.event_at(header.started_ns + position.state.event_us * 1000)
     pad = pad_of(header)
     config = InputsConfig(pad=pad.config)
-    inputs = Inputs(pad.info, pad.calibration, config, window.baseline)
+    inputs = Inputs(pad.info, pad.calibration, config, window.pad_state)
     now_ns = 0
     if is_short(window, min(c.t_ns for c in duel.verdict.contacts)):  # C26
         free_ns = int(window.t_ns[0]) - FREE_NS

@@ -57,7 +57,7 @@ class TableProbe:
         newest = self._newest(now_ns)
         if newest is None:
             return ()
-        state = self._running.inputs.pad.state()[0]
+        state = self._running.inputs.pad.state_parts()[0]
         newtons = self._tables.newtons(newest.codes[-MEAN:], state[:, USED])
         forces = newtons.mean(axis=0, dtype=np.float64).tolist()
         noise = [math.sqrt(v) / self._info.full_code for v in state[:, VARIANCE].tolist()]

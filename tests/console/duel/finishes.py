@@ -46,7 +46,7 @@ def raced(touches: Sequence[Touch], seats: int = 8, kind: str = "mk2") -> Raced:
     scans = PadScans(
         PadSetup(board.info, calibration, config.pad),
         inputs.recent_batches(START_NS, now_ns),
-        inputs.recent_baseline(START_NS, now_ns),
+        inputs.recent_pad_state(START_NS, now_ns),
     )
     by_onset = tuple(sorted(contacts, key=lambda c: c.t_ns))
     return Raced(tuple(touches), by_onset, scans, board.bias_ns)

@@ -124,7 +124,7 @@ def test_without_samples_or_contacts_there_is_no_picture() -> None:
     race = raced([grab(0, 80)], 4)
     facts = RaceFacts(result=Result.FALSE, first=0, contacts=race.contacts, shown_ns=CARD_NS)
     s = race.scans
-    none_kept = PadScans(s.pad, (), s.baseline)
+    none_kept = PadScans(s.pad, (), s.pad_state)
     assert photo_finish(facts, none_kept) is None
     assert photo_finish(replace(facts, contacts=()), race.scans) is None
     long_ago = tuple(replace(c, t_ns=c.t_ns + 10_000 * MS) for c in race.contacts)
@@ -134,7 +134,7 @@ def test_without_samples_or_contacts_there_is_no_picture() -> None:
 def test_samples_of_another_board_are_refused() -> None:
     race, other = raced([grab(0, 80)], 4), raced([grab(0, 80)], 6)
     s = race.scans
-    mixed = PadScans(s.pad, other.scans.batches, s.baseline)
+    mixed = PadScans(s.pad, other.scans.batches, s.pad_state)
     with pytest.raises(ConfigError, match="8 channels: take those of the same board"):
         photo_finish(
             RaceFacts(result=Result.WON, first=0, contacts=race.contacts, shown_ns=CARD_NS), mixed
@@ -147,8 +147,8 @@ def test_what_a_palm_on_swapped_plugs_couples_is_not_drawn_as_a_touch() -> None:
     pair, order = list(petal_channels(race.scans.pad.info)[2]), list(range(12))
     for channel, sister in zip(pair, reversed(pair), strict=True):
         order[channel] = sister
-    baseline = race.scans.baseline[order]
-    baseline[pair, -1] = 1.0
+    pad_state = race.scans.pad_state[order]
+    pad_state[pair, -1] = 1.0
     weighed = tuple(race.scans.pad.calibration.channels[channel] for channel in order)
     scans = replace(
         race.scans,
@@ -156,7 +156,7 @@ def test_what_a_palm_on_swapped_plugs_couples_is_not_drawn_as_a_touch() -> None:
         pad=replace(
             race.scans.pad, calibration=replace(race.scans.pad.calibration, channels=weighed)
         ),
-        baseline=baseline,
+        pad_state=pad_state,
     )
     curves, swapped = (
         shot(replace(race, scans=one)).hands[1].curves for one in (race.scans, scans)

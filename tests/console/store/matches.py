@@ -101,7 +101,7 @@ def window(verdict: int = 0, scans: int = 700, channels: int = 16, seed: int = 1
         verdict=verdict,
         t_ns=t_ns,
         codes=np.clip(codes, 0, 4095).astype(np.uint16),
-        baseline=rng.normal(40, 1, channels),
+        pad_state=rng.normal(40, 1, channels),
         errors=np.tile(np.array((2000, 33_000, 0), np.int64), (scans, 1)),
     )
 

@@ -68,7 +68,7 @@ def played(seed: int, path: Path) -> StoredMatch:
     decoder = PadDecoder(BOARD, calibration, CONFIG)
     contacts: list[Contact] = []
     kept: list[Samples] = []
-    baseline = decoder.baseline()
+    state = decoder.state()
     for start in range(0, SCANS, BATCH):
         batch = Samples(
             stream.t_ns[start : start + BATCH],
@@ -77,7 +77,7 @@ def played(seed: int, path: Path) -> StoredMatch:
             clock_uncertainty_ns=33_000 + start % 11,
         )
         if start + BATCH <= 1300:  # half a second before the race
-            baseline = decoder.baseline()
+            state = decoder.state()
             kept = []
         kept.append(batch)
         contacts += [e for e in decoder.feed(batch) if isinstance(e, Contact)]
@@ -103,7 +103,7 @@ def played(seed: int, path: Path) -> StoredMatch:
             margins_ns=margins,
         ),
     )
-    log.samples(match, SampleWindow.of(0, kept, baseline))
+    log.samples(match, SampleWindow.of(0, kept, state))
     log.close()
     return Store(path).match(match)
 

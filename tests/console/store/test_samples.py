@@ -29,7 +29,7 @@ def windows(draw: st.DrawFn) -> SampleWindow:
         verdict=draw(st.integers(0, 1000)),
         t_ns=draw(per_scan),
         codes=draw(hnp.arrays(np.uint16, (scans, channels))),
-        baseline=draw(hnp.arrays(np.float64, levels)),
+        pad_state=draw(hnp.arrays(np.float64, levels)),
         errors=draw(hnp.arrays(np.int64, (scans, 3), elements=int64)),
     )
 
@@ -86,7 +86,7 @@ def test_a_window_keeps_the_decoder_that_judged_it() -> None:
 
 def test_codes_at_rest_are_small() -> None:
     """Noise with a sigma of 3 codes holds 3.6 bits a code, that of the times 11 bits a scan."""
-    given_window = replace(window(scans=215, channels=8), baseline=np.full((8, 19), 40.0))
+    given_window = replace(window(scans=215, channels=8), pad_state=np.full((8, 19), 40.0))
     assert 780 + 290 < len(pack(given_window)) < 1_700
 
 
@@ -95,7 +95,7 @@ def test_the_greatest_leaps_come_back(resting: float) -> None:
     """A difference of codes may be greater than a code can be."""
     codes = np.array([[0, 65_535], [65_535, 0]] * 5 + [[0, 0], [65_535, 65_535]] * 3, np.uint16)
     given_window = replace(
-        window(scans=len(codes), channels=2), codes=codes, baseline=np.full((2, 7), resting)
+        window(scans=len(codes), channels=2), codes=codes, pad_state=np.full((2, 7), resting)
     )
     assert same(unpack(given_window.verdict, pack(given_window)), given_window)
 

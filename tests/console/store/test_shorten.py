@@ -58,14 +58,14 @@ def race(*pushes: Push, seed: int = 3) -> Race:
         found += inputs.feed(Reading((), (batch,), now_ns), now_ns)
     judged = [e for e in found if isinstance(e, Contact) and e.t_ns >= RACE_MS * MS]
     from_ns, to_ns = camera.window_ns(judged)
-    kept, state = inputs.recent_batches(from_ns, to_ns), inputs.recent_baseline(from_ns, to_ns)
+    kept, state = inputs.recent_batches(from_ns, to_ns), inputs.recent_pad_state(from_ns, to_ns)
     records = tuple(c for c in judged)
     return Race(SampleWindow.of(0, kept, state), records)
 
 
 def again(window: SampleWindow, cuts: Sequence[int] = ()) -> list[Contact]:
     """All contacts in a window, decoded in batches cut at will."""
-    decoder = PadDecoder(PAD.info, PAD.calibration, PAD.config, window.baseline)
+    decoder = PadDecoder(PAD.info, PAD.calibration, PAD.config, window.pad_state)
     batches = [b for batch in window.batches() for b in split(batch, cuts)]
     return list(contacts(decoder, batches))
 

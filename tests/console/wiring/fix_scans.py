@@ -79,7 +79,7 @@ def hard() -> dict[str, Any]:
     for race, (pushes, share, duration_ms) in enumerate(races):
         samples = shaken_stream(pushes, share, race, duration_ms)
         nothing = np.zeros(duration_ms, dtype=np.int64)
-        baseline = PadDecoder(INFO, calibration, config).baseline()
+        baseline = PadDecoder(INFO, calibration, config).state()
         kept = (samples.t_ns, samples.codes, nothing, nothing, nothing, baseline)
         for array, value in zip(ARRAYS, kept, strict=True):
             arrays[f"{HARD} {race} {array}"] = value
@@ -191,7 +191,7 @@ def _alone(table: str, calibration: Calibration, samples: Samples) -> dict[str, 
     """One race of a table of its own."""
     config = PadConfig()
     nothing = np.zeros(len(samples.t_ns), dtype=np.int64)
-    baseline = PadDecoder(INFO, calibration, config).baseline()
+    baseline = PadDecoder(INFO, calibration, config).state()
     kept = (samples.t_ns, samples.codes, nothing, nothing, nothing, baseline)
     arrays = _described(table, INFO, calibration, config)
     arrays |= {f"{table} 0 {array}": value for array, value in zip(ARRAYS, kept, strict=True)}
@@ -215,7 +215,7 @@ def matches() -> dict[str, Any]:
             stored.windows, key=lambda w: -len(stored.verdicts[w.verdict].contacts)
         )
         for race, window in enumerate(most_touches[:races]):
-            kept = window.t_ns, window.codes, *window.errors.T, window.baseline
+            kept = window.t_ns, window.codes, *window.errors.T, window.pad_state
             for array, value in zip(ARRAYS, kept, strict=True):
                 arrays[f"{table} {race} {array}"] = value
     return arrays

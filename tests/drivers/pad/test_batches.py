@@ -82,11 +82,11 @@ def decoded(
     rest_code = float(fsr.ohm_to_code(fsr.force_to_ohm(0.2), INFO.divider_ohm, INFO.full_code))
     channel = ChannelCalibration(gain_sigma=0.03, rest_code=rest_code)
     calibration = Calibration((channel,) * len(INFO.channels))
-    state = PadDecoder(INFO, calibration).baseline()
+    state = PadDecoder(INFO, calibration).state()
     if dead is not None:
         samples.codes[:, dead] = 0
         state[dead, -1] = 2.0
-    pad = PadDecoder(INFO, calibration, baseline=state)
+    pad = PadDecoder(INFO, calibration, state=state)
     events: list[PadEvent | PetalHold] = []
     holds = set[PetalHold]()
     for batch in split(samples, cuts):
@@ -95,7 +95,7 @@ def decoded(
         assert progress is not None
         assert progress.holds is not None
         holds |= {hold for hold in progress.holds if hold.until_ns < NEVER}
-    return sorted([*events, *holds], key=repr), pad.baseline()
+    return sorted([*events, *holds], key=repr), pad.state()
 
 
 @pytest.mark.slow

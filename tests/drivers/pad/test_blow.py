@@ -57,9 +57,9 @@ def test_what_no_sensor_shows_that_is_heard_hides_no_blow(
     rng, info = np.random.default_rng(seats), board_info(seats)
     samples = stream(info, _blow(seats, peak_n, rng), 1_200, rng=rng, noise_codes=1.0)
     samples.codes[:, dead] = 0
-    known = PadDecoder(info, Calibration.nominal(info)).baseline()
+    known = PadDecoder(info, Calibration.nominal(info)).state()
     known[dead, -1] = 2.0  # both were found dead before
-    assert not contacts(PadDecoder(info, Calibration.nominal(info), baseline=known), [samples])
+    assert not contacts(PadDecoder(info, Calibration.nominal(info), state=known), [samples])
 
 
 @pytest.mark.parametrize("peak_n", [1.5, 4.0])

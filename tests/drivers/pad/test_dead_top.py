@@ -113,7 +113,7 @@ def test_stored_samples_of_a_dead_sensor_give_the_same_contacts_again() -> None:
     pad, samples = table(*GRABS, *grab, Push(0, 5_008.0, 12.0, 10, 200))
     stored = 3_840  # a block ends there
     pad.feed(Samples(samples.t_ns[:stored], samples.codes[:stored]))
-    again = PadDecoder(INFO, pad._calibration, baseline=pad.baseline())
+    again = PadDecoder(INFO, pad._calibration, state=pad.state())
     rest = Samples(samples.t_ns[stored:], samples.codes[stored:])
     first, second = (contacts_of(decoder.feed(rest)) for decoder in (pad, again))
     assert first == second
@@ -123,9 +123,9 @@ def test_stored_samples_of_a_dead_sensor_give_the_same_contacts_again() -> None:
 def known_dead(*channels: int) -> PadDecoder:
     """A pad at that table which begins with these sensors known to be dead."""
     pad, _ = table()
-    state = pad.baseline()
+    state = pad.state()
     state[list(channels), -1] = 2.0
-    return PadDecoder(INFO, pad._calibration, baseline=state)
+    return PadDecoder(INFO, pad._calibration, state=state)
 
 
 def shown(forces: Forces, push_n: float, under_n: float, *dead: int) -> tuple[Floats, Floats]:
@@ -209,7 +209,7 @@ def test_an_evening_beside_a_dead_sensor_is_decoded_alike_however_it_is_cut(seed
         pad, samples = table(*hands)
         events = [e for batch in split(samples, cuts) for e in pad.feed(batch)]
         assert told(events, Fault.DEAD_CHANNEL)
-        found.append((sorted(map(repr, events)), pad.baseline()))
+        found.append((sorted(map(repr, events)), pad.state()))
     (first, state), *others = found
     for again, other in others:
         assert again == first

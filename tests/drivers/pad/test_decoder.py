@@ -291,17 +291,17 @@ def test_stored_samples_decode_to_the_same_contacts() -> None:
     decoder = PadDecoder(INFO, EXACT)
     before, after = split(samples, [871])
     contacts(decoder, [before])
-    state = decoder.baseline()
+    state = decoder.state()
     live = contacts(decoder, [after])
     assert len(live) == 1
-    assert contacts(PadDecoder(INFO, EXACT, baseline=state), split(after, [50, 51])) == live
+    assert contacts(PadDecoder(INFO, EXACT, state=state), split(after, [50, 51])) == live
 
 
 def test_stored_state_of_another_board_is_refused() -> None:
     other = board_info(2)
-    state = PadDecoder(other, Calibration.nominal(other)).baseline()
+    state = PadDecoder(other, Calibration.nominal(other)).state()
     with pytest.raises(ConfigError, match="does not fit"):
-        PadDecoder(INFO, EXACT, baseline=state)
+        PadDecoder(INFO, EXACT, state=state)
 
 
 # -- baseline ------------------------------------------------------------------------------------

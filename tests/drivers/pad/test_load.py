@@ -108,9 +108,9 @@ def test_a_dead_sensor_hides_no_load(seats: int, over_ms: float, dead: int, seed
     force += 6.0 * np.outer(rise, rng.permutation(UNEVEN[: 2 * seats]))
     codes = to_codes(info, force, rng, 3.0)
     codes[:, dead] = 0
-    state = PadDecoder(info, Calibration.nominal(info)).baseline()
+    state = PadDecoder(info, Calibration.nominal(info)).state()
     state[dead, -1] = 2.0
-    pad = PadDecoder(info, Calibration.nominal(info), baseline=state)
+    pad = PadDecoder(info, Calibration.nominal(info), state=state)
     found = pad.feed(Samples(np.arange(1_600, dtype=np.int64) * MS, codes))
     contacts = [event for event in found if isinstance(event, Contact)]
     assert all(contact.t_ns > 900 * MS for contact in contacts)
@@ -308,9 +308,9 @@ def test_a_hand_upon_a_load_counts_beside_a_petal_that_nobody_hears(seed: int) -
     codes = to_codes(info, force, rng, 2.0)
     codes[:, :2] = 0
     calibration = Calibration.nominal(info)
-    state = PadDecoder(info, calibration).baseline()
+    state = PadDecoder(info, calibration).state()
     state[:2, -1] = 2.0
-    found = PadDecoder(info, calibration, baseline=state).feed(Samples(times, codes))
+    found = PadDecoder(info, calibration, state=state).feed(Samples(times, codes))
     assert [event.seat for event in found if isinstance(event, Contact)] == [2]
 
 

@@ -157,7 +157,7 @@ def test_stored_samples_know_what_came_of_late() -> None:
     before, since = split(pressed(rest, grip, duration_ms=3_800), [3_000])
     pad = PadDecoder(INFO, WEIGHED)
     pad.feed(before)
-    again = PadDecoder(INFO, WEIGHED, baseline=pad.baseline())
+    again = PadDecoder(INFO, WEIGHED, state=pad.state())
     assert contacts_of(again.feed(since)) == contacts_of(pad.feed(since)) != []
 
 

@@ -182,10 +182,10 @@ def test_a_petal_off_its_sisters_takes_no_brush_for_a_hand_and_no_hand_for_a_bru
 ) -> None:
     """0.75 N are none where sensors read 43 % too much; 1.2 N are one where they read 30 % less.
     That they do is known to a tenth: who presses with 0.97 N is no brush by that."""
-    standing = PadDecoder(INFO, Calibration.nominal(INFO)).baseline()
+    standing = PadDecoder(INFO, Calibration.nominal(INFO)).state()
     standing[:2, -STANDING_COLUMNS] = -np.log(reads)
     standing[:2, 1 - STANDING_COLUMNS] = doubt
-    pad = PadDecoder(INFO, Calibration.nominal(INFO), baseline=standing)
+    pad = PadDecoder(INFO, Calibration.nominal(INFO), state=standing)
     events = pad.feed(pressed(Push(0, 400.0, light_n, 12.0, 200), duration_ms=1_000))
     assert len(contacts_of(events)) == count
 
@@ -215,7 +215,7 @@ def test_how_surely_a_palm_came_hangs_neither_on_what_came_before_nor_on_batches
     pad = PadDecoder(INFO, Calibration.nominal(INFO))
     first, rest = split(samples, [1_280])
     pad.feed(first)
-    again = PadDecoder(INFO, Calibration.nominal(INFO), baseline=pad.baseline())
+    again = PadDecoder(INFO, Calibration.nominal(INFO), state=pad.state())
     batches = split(rest, range(step, len(rest.t_ns), step))
     found, repeated = ([e for batch in batches for e in p.feed(batch)] for p in (pad, again))
     assert contacts_of(found, 1) == contacts_of(repeated, 1)

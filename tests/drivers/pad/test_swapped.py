@@ -246,7 +246,7 @@ def swapped_pad(
 
 def test_stored_samples_of_swapped_plugs_give_the_same_contacts_again() -> None:
     pad, samples, fed = swapped_pad(light_at_ms=3_103.0)
-    again = PadDecoder(INFO, weighed(SHARE), baseline=pad.baseline())
+    again = PadDecoder(INFO, weighed(SHARE), state=pad.state())
     rest = Samples(samples.t_ns[fed:], samples.codes[fed:])
     first, second = (
         [e for e in decoder.feed(rest) if isinstance(e, Contact)] for decoder in (pad, again)
@@ -261,7 +261,7 @@ def test_of_swapped_plugs_each_sensor_is_read_by_its_own_curve_once_that_is_told
     channels[3] = replace(channels[3], gain=1.6 * channels[3].gain)  # *under* of seat 1
     calibration = Calibration(tuple(channels))
     pad, *_ = swapped_pad(calibration=calibration)
-    again = PadDecoder(INFO, calibration, baseline=pad.baseline())
+    again = PadDecoder(INFO, calibration, state=pad.state())
     for decoder in (pad, again):  # the latter decodes what was stored
         top, under = decoder._baseline.forces[2:4, 2_000]
         assert np.isclose(under, 1.6 * top, rtol=0.02)  # it reads more siemens

@@ -174,7 +174,7 @@ def test_kept_scans_say_the_same_again() -> None:
     whole = PadDecoder(INFO, calibration)
     begin = 6 * PadConfig().block_scans
     whole.feed(Samples(samples.t_ns[:begin], samples.codes[:begin]))
-    again = PadDecoder(INFO, calibration, baseline=whole.baseline())
+    again = PadDecoder(INFO, calibration, state=whole.state())
     rest = Samples(samples.t_ns[begin:], samples.codes[begin:])
     told_at_once, told_again = (
         [event for event in decoder.feed(rest) if isinstance(event, Contact)]
@@ -240,9 +240,9 @@ def test_a_dead_sensor_is_no_witness_that_nobody_leapt_to_full_scale(dead: int) 
     samples, calibration = scans(Push(0, 499.5, 10.0, 4.0, 200), limit=1 << 14)
     samples.codes[500:700, 0] = INFO.full_code
     samples.codes[:, dead] = 0
-    state = PadDecoder(INFO, calibration).baseline()
+    state = PadDecoder(INFO, calibration).state()
     state[dead, -1] = 2.0
-    events = PadDecoder(INFO, calibration, baseline=state).feed(samples)
+    events = PadDecoder(INFO, calibration, state=state).feed(samples)
     assert seats(events) == [0]
     assert not told(events, Fault.NONSENSE)
 

@@ -184,9 +184,9 @@ def test_what_was_learned_is_part_of_the_stored_state() -> None:
     before, after = split(samples, [1_437])
     decoder = PadDecoder(INFO, Calibration.nominal(INFO))
     contacts(decoder, [before])
-    state = decoder.baseline()
+    state = decoder.state()
     live = contacts(decoder, [after])
-    again = PadDecoder(INFO, Calibration.nominal(INFO), baseline=state)
+    again = PadDecoder(INFO, Calibration.nominal(INFO), state=state)
     assert contacts(again, split(after, [100, 201])) == live
     assert len(live) == 2
 

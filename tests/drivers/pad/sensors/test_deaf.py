@@ -186,7 +186,7 @@ def test_a_stream_that_begins_four_scans_before_the_end_of_a_block() -> None:
     begin = 5 * PadConfig().block_scans - 4
     before.feed(Samples(t_ns[:begin], codes[:begin]))
     assert before.scans_left == 4
-    after = PadDecoder(INFO, Calibration.nominal(INFO), baseline=before.baseline())
+    after = PadDecoder(INFO, Calibration.nominal(INFO), state=before.state())
     events = after.feed(Samples(t_ns[begin:], codes[begin:]))
     assert not told(events, Fault.DEAD_CHANNEL)
 
@@ -330,9 +330,9 @@ def test_at_a_new_table_an_under_that_rests_at_a_load_is_not_told(rests: bool) -
 
 def test_at_a_new_table_an_under_that_was_dead_before_stays_so() -> None:
     """Whoever decodes stored samples begins with what is known."""
-    state = PadDecoder(INFO, Calibration.nominal(INFO)).baseline()
+    state = PadDecoder(INFO, Calibration.nominal(INFO)).state()
     state[1, -1] = 2.0
-    pad = PadDecoder(INFO, Calibration.nominal(INFO), baseline=state)
+    pad = PadDecoder(INFO, Calibration.nominal(INFO), state=state)
     t_ns = np.arange(2_000, dtype=np.int64) * MS
     codes = to_codes(INFO, forces_at(INFO, palm(1, 400, 12.0, 0.0), t_ns))
     assert not told(pad.feed(Samples(t_ns, codes)), Fault.DEAD_CHANNEL)

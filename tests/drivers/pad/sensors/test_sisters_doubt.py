@@ -143,9 +143,9 @@ def test_a_petal_that_reads_too_little_begins_to_be_touched_by_less() -> None:
 def contacts_off(off: float, *pushes: Push) -> int:
     """How many of seat 0, whose petal is known to carry so much more than it reads (log)."""
     calibration = without_shares(0.0)
-    state = PadDecoder(INFO, calibration).baseline()
+    state = PadDecoder(INFO, calibration).state()
     state[:2, -STANDING_COLUMNS] = off
-    decoder = PadDecoder(INFO, calibration, baseline=state)
+    decoder = PadDecoder(INFO, calibration, state=state)
     return len(contacts_of(decoder.feed(pressed(*pushes))))
 
 
