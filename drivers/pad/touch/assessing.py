@@ -34,11 +34,12 @@ from drivers.pad.touch.load import (
     swings,
 )
 from drivers.pad.touch.pinch import Pinch, pinched
+from drivers.pad.touch.rise import Rise
 from drivers.pad.touch.second_hand import rise_upon
 from drivers.pad.touch.strength import Strength
 from drivers.pad.touch.swing import Swing
 from drivers.pad.touch.timing import FALLEN, LIKELY, UNSURE, lasting_n, lasts, was_laid_down
-from drivers.pad.touch.touches import PetalSensors, Rise, Stretch
+from drivers.pad.touch.touches import PetalSensors, Stretch
 from drivers.pad.touch.tracks import LIFTED, Tracker
 
 _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to

@@ -14,7 +14,9 @@ from drivers.pad.coupling.residual import BEFORE
 from drivers.pad.forces import Forces
 from drivers.pad.reductions import greatest_by_row
 from drivers.pad.touch.evidence import PetalEvidence, TouchSummary
-from drivers.pad.touch.touches import NEVER, Lean, Rise, Stretch
+from drivers.pad.touch.lean import Lean
+from drivers.pad.touch.rise import Rise
+from drivers.pad.touch.touches import NEVER, Stretch
 
 PadEvent = Contact | SeatFault | SourceFault
 OF_HANDS = frozenset({Fault.LEANING, Fault.NEIGHBOUR})

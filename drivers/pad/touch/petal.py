@@ -10,8 +10,6 @@ from bisect import bisect_left
 from collections import Counter
 from functools import partial
 
-import numpy as np
-
 from drivers.events import Fault
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
@@ -22,11 +20,13 @@ from drivers.pad.touch.assessing import Assessor
 from drivers.pad.touch.evidence import PadEvidence, PetalEvidence
 from drivers.pad.touch.faults import PadEvent, PetalFaults
 from drivers.pad.touch.holds import Holds
+from drivers.pad.touch.lean import Lean
 from drivers.pad.touch.petal_stretch import PetalStretch, is_moved
 from drivers.pad.touch.reporting import DecidedTouch, Reporter
+from drivers.pad.touch.rise import Rise
 from drivers.pad.touch.second_hand import SecondHand
 from drivers.pad.touch.timing import FALLEN, Timing
-from drivers.pad.touch.touches import NEVER, FullScale, Lean, Mode, PetalSensors, Rise, Stretch
+from drivers.pad.touch.touches import NEVER, FullScale, Mode, PetalSensors, Stretch
 
 IDLE, TOUCHED, HELD, LEANING = Mode  # to look them up at each scan takes as long as what is asked
 
@@ -98,10 +98,10 @@ class Petal:
         out: list[PadEvent] = []
         self.faults.follow(self._lean, self._held_since_ns, stretch.t_ns[0])
         self._now_ns = stretch.t_ns[-1]
-        if self._stays_on(stretch):
+        if self._skips_all(stretch):
             return out
         self._petal_stretch = PetalStretch(stretch, self._order, self._sensors)
-        i, count = self._dull(stretch, 0, out), len(stretch.t_ns)
+        i, count = self._skip(stretch, 0, out), len(stretch.t_ns)
         if i < count:
             self._own, self._held = self._petal_stretch.lists()
             self._coupled = stretch.coupled[:, self._order].tolist()
@@ -109,7 +109,7 @@ class Petal:
             while i < count:
                 if not self._busy:
                     self._mark()
-                i = self._dull(stretch, self._step(stretch, i, out), out)
+                i = self._skip(stretch, self._step(stretch, i, out), out)
             self._mark()
         return out
 
@@ -125,19 +125,19 @@ class Petal:
             if not self._busy and (self.mode is HELD or self._timing.have_crossed(self._rises)):
                 self._busy = Fault.STUCK_PAD not in self.faults.active
 
-    def _dull(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
-        """Pass from row ``first`` on over the scans in which an idle petal stays so, or a hand
-        surely stays on it and does not rest yet, or leans as it did."""
+    def _skip(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
+        """From row ``first`` on, skip the scans in which an idle petal stays so, or a hand surely
+        stays on it and does not rest yet, or leans as it did."""
         if self.mode is IDLE:
             return first + int(self._petal_stretch.begins[first:].argmax())
         unsure = self.mode is HELD and self._bases is None and self._petal_stretch.unsure[first]
         if unsure or self.mode is TOUCHED or first == len(stretch.t_ns):
             return first
         leans = self.mode is LEANING
-        return self._lies(stretch, first, out) if leans else self._stays(stretch, first)
+        return self._skip_lean(stretch, first, out) if leans else self._skip_hand(stretch, first)
 
-    def _stays_on(self, stretch: Stretch) -> bool:
-        """``_stays`` through the whole stretch, as most often."""
+    def _skips_all(self, stretch: Stretch) -> bool:
+        """``_skip_hand`` through the whole stretch, as most often."""
         if self.mode is not HELD or self._bases is not None:
             return False
         t_ns, order = stretch.t_ns[-1], self._order
@@ -146,7 +146,7 @@ class Petal:
         sure_n = greatest(stretch.levels[:, order] - stretch.coupled[1:, order])
         if sure_n >= self._second_hand.risen_n:
             return False
-        self._stayed(t_ns, sure_n)
+        self._note_stay(t_ns, sure_n)
         return True
 
     def _due_ns(self) -> int:
@@ -154,29 +154,29 @@ class Petal:
         rests_ns = self._timing.rests_ns(self._held_since_ns, self._held_n)
         return min(rests_ns, self._compare_ns, self._second_hand.due_ns)
 
-    def _stayed(self, t_ns: int, sure_n: float) -> None:
+    def _note_stay(self, t_ns: int, sure_n: float) -> None:
         self._mark()
         self._grey_from_ns, self._last_ns = None, t_ns
         self._held_n = max(self._held_n, sure_n)
 
-    def _stays(self, stretch: Stretch, first: int) -> int:
-        """Pass over the scans in which a hand surely stays and does not rest yet."""
+    def _skip_hand(self, stretch: Stretch, first: int) -> int:
+        """Skip the scans in which a hand surely stays and does not rest yet."""
         base_n = max(self._bases or (0.0,))
         left_n, risen_n = self._timing.left_n(base_n), self._second_hand.risen_n - base_n
         sure = self._petal_stretch.sure(first, self._bases, left_n, self._config.release_n, risen_n)
         end = bisect_left(stretch.t_ns, self._due_ns(), first, first + len(sure))
         if end > first:
-            self._stayed(stretch.t_ns[end - 1], greatest(sure[: end - first]))
+            self._note_stay(stretch.t_ns[end - 1], greatest(sure[: end - first]))
         return end
 
-    def _lies(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
-        """Pass over the scans in which what leans stays and does not rise."""
+    def _skip_lean(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
+        """Skip the scans in which what leans stays and does not rise."""
         lying = self._petal_stretch.lying(first, self._lean, self._config, laid=self._laid)
         if lying is None:
             return first
         end = first + len(lying.sure)
         self._last_ns = stretch.t_ns[end - 1]
-        self._leans = self._leans or bool(np.count_nonzero(lying.sure))
+        self._leans = self._leans or any_of(lying.sure)
         self._moved = self._moved or lying.moves
         if not self._laid:
             self.faults.check_stuck(self._held_since_ns, self._last_ns, out)
@@ -197,13 +197,13 @@ class Petal:
             self._laid = self._laid and self._assessor.strength.lay(stretch.first + i)
             self._begin()
         if self.mode is not TOUCHED:
-            self._stay(stretch, i, out)
+            self._watch_hand(stretch, i, out)
             return i + 1
-        return self._watch(stretch, i, out)
+        return self._watch_touch(stretch, i, out)
 
     # -- a hand that stays -----------------------------------------------------------------------
 
-    def _stay(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
+    def _watch_hand(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         """A hand is on the petal, and may leave it."""
         t_ns, top_n, under_n = stretch.t_ns[i], self._own[0][i], self._own[1][i]
         level, held_n = max(top_n, under_n), 0.0
@@ -281,7 +281,7 @@ class Petal:
             self._bases, scans = bases, self._lean.kept_scans
             strength, scan = self._assessor.strength, stretch.first + i
             self._strong_n = strength.strong_n(max(bases), scans, scan, laid=self._laid)
-            self._rise(stretch, i, i + 1)
+            self._follow_rises(stretch, i, i + 1)
 
     # -- a hand that comes -----------------------------------------------------------------------
 
@@ -289,9 +289,9 @@ class Petal:
         self.mode, self._rises, self._saturated = TOUCHED, [None, None], False
         self._strong_n = self._config.rise_n
 
-    def _watch(self, stretch: Stretch, i: int, out: list[PadEvent]) -> int:
+    def _watch_touch(self, stretch: Stretch, i: int, out: list[PadEvent]) -> int:
         """Go on from row ``i`` until the touch is decided; the row after that."""
-        while (i := self._rise(stretch, i, len(stretch.t_ns))) < len(stretch.t_ns):
+        while (i := self._follow_rises(stretch, i, len(stretch.t_ns))) < len(stretch.t_ns):
             self._judge(stretch, i, out)
             if self.mode is not TOUCHED:
                 return i + 1
@@ -299,7 +299,7 @@ class Petal:
             i, self._judge_ns = i + 1, 0
         return i
 
-    def _rise(self, stretch: Stretch, first: int, end: int) -> int:
+    def _follow_rises(self, stretch: Stretch, first: int, end: int) -> int:
         """Take the forces of rows ``first`` to ``end``, until something may be decided; the row."""
         config, rises, bases = self._config, self._rises, self._bases
         for i, scan_ns in enumerate(stretch.t_ns[first:end], first):
@@ -367,7 +367,7 @@ class Petal:
         elif not crossed:
             waited_ns = t_ns - min(rise.before_ns for rise in rises)
             over = released or waited_ns >= config.gesture_ns or not any(self._rises)
-            if over and not (released and self._stays_open(stretch, i)):
+            if over and not (released and self._keeps_open(stretch, i)):
                 self._drop(stretch, i, released, out)
         elif not any(rise.doubtful for rise in crossed):
             self._decide(crossed, stretch, i, released, out)
@@ -417,7 +417,7 @@ class Petal:
             return
         if early and not (touch or slow):
             return
-        if released and not (touch or leant) and self._stays_open(stretch, i):
+        if released and not (touch or leant) and self._keeps_open(stretch, i):
             return
         if not released and self._assessor.laid(self._rises, scan, told=self.faults.leans):
             if early and not leant:  # hands would show each its own hold by then
@@ -435,9 +435,9 @@ class Petal:
         self._rises = [r if pinch or not (r and r.follows) else None for r in self._rises]
         half = touch and self._assessor.strength.may_be_half(self._rises, scan)
         decided = DecidedTouch(self._rises, pinch, peak_n, self._saturated, half)
-        self._settle(crossed, decided, onset, stretch, i, out, released=released)
+        self._conclude(crossed, decided, onset, stretch, i, out, released=released)
 
-    def _stays_open(self, stretch: Stretch, i: int) -> bool:
+    def _keeps_open(self, stretch: Stretch, i: int) -> bool:
         """May what has gone have been a contact, or be there yet, for a hand that comes soon?"""
         rises = [rise for rise in self._rises if rise is not None]
         asked = self._bases is not None or any(rise.open_ns for rise in rises)
@@ -447,7 +447,7 @@ class Petal:
         self._pressed = self._heavy = True
         return True
 
-    def _settle(
+    def _conclude(
         self,
         crossed: list[Rise],
         touch: DecidedTouch,

@@ -9,7 +9,8 @@ import numpy as np
 from drivers.pad.arrays import Flags, Floats
 from drivers.pad.config import PadConfig
 from drivers.pad.forces import Forces
-from drivers.pad.touch.touches import Lean, PetalSensors, Stretch
+from drivers.pad.touch.lean import Lean
+from drivers.pad.touch.touches import PetalSensors, Stretch
 
 Force = TypeVar("Force", float, Floats)
 

@@ -13,7 +13,8 @@ from drivers.pad.touch.evidence import TouchSummary
 from drivers.pad.touch.faults import PadEvent, PetalFaults
 from drivers.pad.touch.holds import Holds
 from drivers.pad.touch.pinch import Pinch
-from drivers.pad.touch.touches import Rise, Stretch
+from drivers.pad.touch.rise import Rise
+from drivers.pad.touch.touches import Stretch
 
 
 class DecidedTouch(NamedTuple):
