@@ -20,7 +20,7 @@ from drivers.pad.channels.calibration import PART_SPREAD, Calibration, check_fit
 from drivers.pad.config import PadConfig
 from drivers.pad.forces import CROSSTALK_COLUMNS, Forces
 from drivers.pad.full_scale import AtFullScale
-from drivers.pad.noise import Swings
+from drivers.pad.noise import NoisySensors
 from drivers.pad.rate_gate import RateGate
 from drivers.pad.reductions import any_of
 from drivers.pad.sensors.deaf import Columns
@@ -89,7 +89,7 @@ class PadDecoder:
         self._last_codes: Codes | None = None
         self._full = AtFullScale(info, config, self._baseline, self._forces, self._petals)
         self._bad_times = RateGate.of(config)
-        self._swings = Swings(self._forces, self._baseline, config, info.scan_period_ns)
+        self._noisy = NoisySensors(self._forces, self._baseline, config, info.scan_period_ns)
         self._at_rest = False  # nothing has come since a block that left nothing to be told
         self.counters: Counter[str] = Counter()
 
@@ -264,9 +264,9 @@ class PadDecoder:
         if self._bad_times.quiet(self._last_scan_ns):
             out.append(SourceFault("pad", Fault.NONSENSE, False, self._last_scan_ns))
         self._full.recover(self._last_scan_ns, out)
-        swing = self._swings.found()
+        noisy = self._noisy.found()
         for order, petal in enumerate(self._petals):
-            petal.faults.swings(order in swing, self._last_scan_ns, out)
+            petal.faults.follow_noise(order in noisy, self._last_scan_ns, out)
             petal.faults.see(stays=petal.mode in (TOUCHED, HELD))
         for order, fault, active in self._pad_evidence.settle(self._forces.sisters.odd):
             self._petals[order].faults.shown(fault, active, self._last_scan_ns, out)
@@ -287,7 +287,7 @@ class PadDecoder:
             self._starts_n, self._rests_n = self._starting()
         faulty = self._bad_times.active or bool(np.count_nonzero(self._forces.muted))
         faulty = faulty or any(petal.faults.active for petal in self._petals)
-        faulty = faulty or bool(swing)  # whether it does so in the next block is to be asked
+        faulty = faulty or bool(noisy)  # whether it does so in the next block is to be asked
         self._at_rest = self._baseline.was_calm and not (np.count_nonzero(pressed) or faulty)
 
     def _wire(self) -> None:

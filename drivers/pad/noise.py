@@ -11,7 +11,7 @@ from drivers.pad.forces import Forces
 from drivers.times import SECOND
 
 
-class Swings:
+class NoisySensors:
     """Which petals have a sensor that swings, by block after block of scans.
 
     It passes ``start_n``, where a touch begins, and ``release_n``, where none ends, as often as no

@@ -23,21 +23,18 @@ from drivers.pad.reductions import (
 from drivers.pad.touch.blow import Blow
 from drivers.pad.touch.ending import Ending
 from drivers.pad.touch.load import (
-    RINGING,
     SLOW_N,
     first_quick,
     is_dropped,
     is_laid,
     is_put_down,
     lies,
-    may_swing,
-    swings,
 )
 from drivers.pad.touch.pinch import Pinch, pinched
 from drivers.pad.touch.rise import Rise
 from drivers.pad.touch.second_hand import rise_upon
 from drivers.pad.touch.strength import Strength
-from drivers.pad.touch.swing import Swing
+from drivers.pad.touch.swing import RINGING, Swing, may_swing, swings
 from drivers.pad.touch.timing import FALLEN, LIKELY, UNSURE, lasting_n, lasts, was_laid_down
 from drivers.pad.touch.touches import PetalSensors, Stretch
 from drivers.pad.touch.tracks import LIFTED, Tracker

@@ -181,7 +181,7 @@ class PetalFaults:
     def _lain_n(self) -> float:
         return max(self._baseline.loads_n[channel] for channel in self._channels)
 
-    def swings(self, swings: bool, t_ns: int, out: list[PadEvent]) -> None:
+    def follow_noise(self, swings: bool, t_ns: int, out: list[PadEvent]) -> None:
         """A block ended: has a sensor swung all through it, past the threshold and back?"""
         self._swung = self._swung + 1 if swings else 0
         if swings:

@@ -1,7 +1,6 @@
 """Is it the table that loads a petal, rather than a hand on it?
 
-It swings under slaps, and couples them; what is put on it presses on all sensors alike. None of
-that has a hand's time, or its force.
+What is put on it presses on all sensors alike. None of that has a hand's time, or its force.
 """
 
 from __future__ import annotations
@@ -14,12 +13,6 @@ import numpy as np
 from drivers.pad.arrays import Flags, Floats
 from drivers.pad.reductions import greatest, greatest_by_column, least
 
-RINGING: Final = 80, 40
-"""It swings under a slap for so many scans; what stays for so many is a hand's."""
-RINGS: Final = 0.04
-"""Of a slap's force: so much may the table swing by under all petals."""
-SLAP_N: Final = 2.0  # it swings under no less
-_STAYS, _STAYS_N = 0.6, 0.8  # what presses so hard for so much of the time stays
 # A load put on the table comes to all sensors within a factor, and slowly: so many newtons in so
 # many scans are the quickest of it.
 SLOW_N: Final = 0.5
@@ -234,29 +227,3 @@ def _have_one_shape(newtons: Floats, off: float) -> bool:
     apart = rises - shape[:, None] * (shape @ rises / (shape @ shape))
     apart_n, most_n = greatest_by_column(np.abs(apart)), greatest_by_column(newtons)
     return not np.count_nonzero(apart_n > _SHAPE_N + off * most_n)
-
-
-def may_swing(peak_n: float, slap_n: float, least_n: float) -> bool:
-    """May the table make so much of a slap that a contact presses with ``least_n``?"""
-    return peak_n < least_n + RINGS * slap_n
-
-
-def swings(own: Floats, slaps_n: Floats, rings_n: Floats, short: int, least_n: float) -> bool:
-    """May a touch be the table, which comes and goes under somebody's slap, while a hand stays?
-
-    ``own``: float64[n] newtons, its force from its crossing on; ``slaps_n`` and ``rings_n``:
-    float64[m], the greatest force on another petal, and the most that the table may swing by, from
-    as early or earlier until the same scan. A contact presses with ``least_n``; ``short``: scans, a
-    brush is shorter.
-    """
-    came = greatest(own - rings_n[len(rings_n) - len(own) :]) >= least_n
-    slaps = greatest(slaps_n) >= SLAP_N
-    if came and (slaps or np.count_nonzero(own >= _STAYS_N) >= short):
-        return False  # nobody had made the table swing by so much yet
-    loaded = own >= _STAYS_N
-    last, stays = len(loaded) - int(loaded[::-1].argmax()), RINGING[1]
-    if last < stays:
-        return True
-    # A hand may come while it swings, and fingers lift it later.
-    loaded_by = np.append(0, loaded[:last].cumsum())
-    return greatest(loaded_by[stays:] - loaded_by[:-stays]) < _STAYS * stays

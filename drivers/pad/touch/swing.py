@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp
+from typing import Final
 
 import numpy as np
 
@@ -23,8 +24,13 @@ from drivers.pad.reductions import (
     median_by_row,
     windows,
 )
-from drivers.pad.touch.load import RINGING, RINGS, SLAP_N
 
+RINGING: Final = 80, 40
+"""It swings under a slap for so many scans; what stays for so many is a hand's."""
+RINGS: Final = 0.04
+"""Of a slap's force: so much may the table swing by under all petals."""
+SLAP_N: Final = 2.0  # it swings under no less
+_STAYS, _STAYS_N = 0.6, 0.8  # what presses so hard for so much of the time stays
 _SHARES = 0.35, 1.75  # of what the middle one of the others shows, a petal swings by so much
 _MOST_N = 1.0  # more that comes and goes is a hand's own, as a blow of 2.5 g brings no petal more
 _TAKEN = 0.2  # of what couples: so much too little may be taken off
@@ -182,3 +188,29 @@ def _least_so_far(forces_n: Floats) -> Floats:
     """float64[n, k], the least of each column until then."""
     least_n: Floats = np.minimum.accumulate(forces_n)
     return least_n
+
+
+def may_swing(peak_n: float, slap_n: float, least_n: float) -> bool:
+    """May the table make so much of a slap that a contact presses with ``least_n``?"""
+    return peak_n < least_n + RINGS * slap_n
+
+
+def swings(own: Floats, slaps_n: Floats, rings_n: Floats, short: int, least_n: float) -> bool:
+    """May a touch be the table, which comes and goes under somebody's slap, while a hand stays?
+
+    ``own``: float64[n] newtons, its force from its crossing on; ``slaps_n`` and ``rings_n``:
+    float64[m], the greatest force on another petal, and the most that the table may swing by, from
+    as early or earlier until the same scan. A contact presses with ``least_n``; ``short``: scans, a
+    brush is shorter.
+    """
+    came = greatest(own - rings_n[len(rings_n) - len(own) :]) >= least_n
+    slaps = greatest(slaps_n) >= SLAP_N
+    if came and (slaps or np.count_nonzero(own >= _STAYS_N) >= short):
+        return False  # nobody had made the table swing by so much yet
+    loaded = own >= _STAYS_N
+    last, stays = len(loaded) - int(loaded[::-1].argmax()), RINGING[1]
+    if last < stays:
+        return True
+    # A hand may come while it swings, and fingers lift it later.
+    loaded_by = np.append(0, loaded[:last].cumsum())
+    return greatest(loaded_by[stays:] - loaded_by[:-stays]) < _STAYS * stays

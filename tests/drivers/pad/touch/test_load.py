@@ -7,7 +7,6 @@ import numpy.typing as npt
 import pytest
 
 from drivers.pad.touch.load import (
-    RINGS,
     first_quick,
     free_petals,
     is_dropped,
@@ -15,33 +14,10 @@ from drivers.pad.touch.load import (
     is_put_down,
     lies,
     may_be_laid,
-    may_swing,
     most_lying_n,
-    swings,
 )
 
 SCANS = np.arange(100.0)
-
-
-def test_a_light_hand_that_came_before_a_slap_is_no_swing_whatever_that_adds() -> None:
-    slap_n = np.interp(SCANS, [30, 35, 60, 100], [0, 55, 35, 35])
-    swing_n = 0.25 * np.sin(SCANS / 3.0) * np.exp(-SCANS / 60.0)
-    own = 1.05 * np.clip((SCANS + 5.0) / 10.0, 0.0, 1.0) + (0.1 + swing_n) * (SCANS >= 32)
-    assert not swings(own, slap_n, _rings(slap_n), 15, 1.0)
-
-
-def test_a_light_hand_that_fingers_lift_as_soon_as_it_has_come_is_no_swing() -> None:
-    """It pressed with 1 N before anybody else did."""
-    slap_n = np.interp(SCANS, [8, 20, 100], [0, 35, 35])
-    own = np.interp(SCANS, [0, 7, 10, 18, 100], [0.5, 1.05, 1.05, 0.0, 0.0])
-    assert not swings(own, slap_n, _rings(slap_n), 15, 1.0)
-    assert swings(0.9 * own, slap_n, _rings(slap_n), 15, 1.0)
-
-
-def test_a_finger_that_rests_and_then_grips_among_slaps_has_come() -> None:
-    slap_n = np.interp(SCANS, [30, 35, 60, 100], [0, 55, 35, 35])
-    own = np.interp(SCANS, [0, 10, 40, 55, 100], [0.5, 0.7, 0.7, 1.9, 1.9])
-    assert not swings(own, slap_n, _rings(slap_n), 15, 1.0)
 
 
 def test_a_petal_is_free_that_nobody_pressed_as_a_touch_began_nor_came_upon_since() -> None:
@@ -62,28 +38,6 @@ def test_a_petal_is_free_that_nobody_pressed_as_a_touch_began_nor_came_upon_sinc
 
 def test_a_load_is_at_most_four_times_on_one_petal_what_it_is_on_another() -> None:
     assert most_lying_n(np.array([9.0, 1.0, 2.0])) == 4.0
-
-
-def test_what_comes_and_goes_beside_a_slap_is_a_swing() -> None:
-    slap_n = np.interp(SCANS, [0, 5, 100], [0, 17, 12])
-    swung = np.interp(SCANS, [0, 8, 25, 41, 100], [0.5, 1.28, 0.4, 0.9, 0.58])
-    assert swings(swung, slap_n, _rings(slap_n), 15, 1.0)
-
-
-def test_no_table_swings_by_more_than_a_part_of_the_slaps() -> None:
-    assert may_swing(2.9, 50.0, 1.0)
-    assert not may_swing(3.1, 50.0, 1.0)
-
-
-def test_a_light_hand_that_fingers_lift_after_a_while_had_stayed() -> None:
-    """It came as a slap swung the table; a hand stays for longer than that does."""
-    slap_n = np.interp(SCANS, [0, 5, 100], [0, 27, 25])
-    own = np.interp(SCANS, [0, 4, 45, 52, 85, 92, 100], [0.5, 1.6, 1.6, 0.4, 0.4, 1.6, 1.6])
-    assert not swings(own, slap_n, _rings(slap_n), 15, 1.0)
-
-
-def _rings(slap_n: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    return RINGS * np.maximum.accumulate(slap_n * (slap_n >= 2.0))
 
 
 def _is_laid(newtons: npt.NDArray[np.float64]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from drivers.board import Samples
@@ -14,11 +15,13 @@ from drivers.pad.channels.calibration import Calibration
 from drivers.pad.config import PadConfig
 from drivers.pad.decoder import PadDecoder
 from drivers.pad.forces import Forces
-from drivers.pad.touch.swing import Swing, after_click
+from drivers.pad.touch.swing import RINGS, Swing, after_click, may_swing, swings
 from drivers.times import MS
 from tests.drivers.pad.pad_events import INFO, contacts_of, fed
 from tests.drivers.pad.streams import Push, board_info, forces_at, to_codes
 from tests.few import few
+
+SCANS = np.arange(100.0)
 
 
 def _swung(swing_n: float, *pushes: Push, seats: int = 4) -> list[Contact]:
@@ -281,3 +284,46 @@ def test_what_a_click_leaves_may_be_a_finger_or_a_swing_where_nobody_can_show_it
     contact, first_ns, grips_ns = _bounced(0.8, 0.3, 2)
     assert contact.t_ns - contact.early_ns <= first_ns
     assert contact.t_ns + contact.late_ns >= grips_ns
+
+
+def test_a_light_hand_that_came_before_a_slap_is_no_swing_whatever_that_adds() -> None:
+    slap_n = np.interp(SCANS, [30, 35, 60, 100], [0, 55, 35, 35])
+    swing_n = 0.25 * np.sin(SCANS / 3.0) * np.exp(-SCANS / 60.0)
+    own = 1.05 * np.clip((SCANS + 5.0) / 10.0, 0.0, 1.0) + (0.1 + swing_n) * (SCANS >= 32)
+    assert not swings(own, slap_n, _rings(slap_n), 15, 1.0)
+
+
+def test_a_light_hand_that_fingers_lift_as_soon_as_it_has_come_is_no_swing() -> None:
+    """It pressed with 1 N before anybody else did."""
+    slap_n = np.interp(SCANS, [8, 20, 100], [0, 35, 35])
+    own = np.interp(SCANS, [0, 7, 10, 18, 100], [0.5, 1.05, 1.05, 0.0, 0.0])
+    assert not swings(own, slap_n, _rings(slap_n), 15, 1.0)
+    assert swings(0.9 * own, slap_n, _rings(slap_n), 15, 1.0)
+
+
+def test_a_finger_that_rests_and_then_grips_among_slaps_has_come() -> None:
+    slap_n = np.interp(SCANS, [30, 35, 60, 100], [0, 55, 35, 35])
+    own = np.interp(SCANS, [0, 10, 40, 55, 100], [0.5, 0.7, 0.7, 1.9, 1.9])
+    assert not swings(own, slap_n, _rings(slap_n), 15, 1.0)
+
+
+def test_what_comes_and_goes_beside_a_slap_is_a_swing() -> None:
+    slap_n = np.interp(SCANS, [0, 5, 100], [0, 17, 12])
+    swung = np.interp(SCANS, [0, 8, 25, 41, 100], [0.5, 1.28, 0.4, 0.9, 0.58])
+    assert swings(swung, slap_n, _rings(slap_n), 15, 1.0)
+
+
+def test_no_table_swings_by_more_than_a_part_of_the_slaps() -> None:
+    assert may_swing(2.9, 50.0, 1.0)
+    assert not may_swing(3.1, 50.0, 1.0)
+
+
+def test_a_light_hand_that_fingers_lift_after_a_while_had_stayed() -> None:
+    """It came as a slap swung the table; a hand stays for longer than that does."""
+    slap_n = np.interp(SCANS, [0, 5, 100], [0, 27, 25])
+    own = np.interp(SCANS, [0, 4, 45, 52, 85, 92, 100], [0.5, 1.6, 1.6, 0.4, 0.4, 1.6, 1.6])
+    assert not swings(own, slap_n, _rings(slap_n), 15, 1.0)
+
+
+def _rings(slap_n: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    return RINGS * np.maximum.accumulate(slap_n * (slap_n >= 2.0))
