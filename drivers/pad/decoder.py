@@ -267,14 +267,14 @@ class PadDecoder:
         noisy = self._noisy.found()
         for order, petal in enumerate(self._petals):
             petal.faults.follow_noise(order in noisy, self._last_scan_ns, out)
-            petal.faults.see(stays=petal.mode in (TOUCHED, HELD))
+            petal.faults.check_plugs(stays=petal.mode in (TOUCHED, HELD))
         for order, fault, active in self._pad_evidence.settle(self._forces.sisters.odd):
             self._petals[order].faults.shown(fault, active, self._last_scan_ns, out)
         for petal in self._petals:
             if self._baseline.was_calm:
-                petal.faults.hear(self._last_scan_ns, out)
+                petal.faults.check_dead(self._last_scan_ns, out)
             undecided = petal.mode is TOUCHED
-            petal.faults.end(self._last_scan_ns, out, undecided=undecided)
+            petal.faults.end_block(self._last_scan_ns, out, undecided=undecided)
         swapped = frozenset(o for o, petal in enumerate(self._petals) if petal.faults.swapped)
         free = all(petal.mode is IDLE for petal in self._petals)
         dead = frozenset(c for petal in self._petals for c in petal.faults.dead)

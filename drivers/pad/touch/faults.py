@@ -117,7 +117,7 @@ class PetalFaults:
             return False
         return t_ns - begun[0] <= self._config.loose_window_ns
 
-    def end(self, t_ns: int, out: list[PadEvent], *, undecided: bool) -> None:
+    def end_block(self, t_ns: int, out: list[PadEvent], *, undecided: bool) -> None:
         """A block is over: tell what its touches have shown, but for one that is yet ``undecided``
         and counts; end what came and went, and has stayed away for long."""
         if self._swapped is not None and not undecided:
@@ -202,7 +202,7 @@ class PetalFaults:
         """A hand may have pressed here and on the petal beside it."""
         self.set(Fault.NEIGHBOUR, True, t_ns, "perhaps pressed with the one beside", out)
 
-    def follow(self, lean: Lean, since_ns: int, t_ns: int) -> None:
+    def follow_load(self, lean: Lean, since_ns: int, t_ns: int) -> None:
         """The baseline may have gone on until now: what it takes off of what has lain there
         ``since_ns`` lies still, and is a load."""
         top, under = self._channels
@@ -223,7 +223,7 @@ class PetalFaults:
         sensors? True: *top* has shown nothing of it, and is perhaps dead. It counts all the same,
         with that doubt."""
         t_ns = stretch.t_ns[i]
-        self._follow(came)
+        self._follow_hand(came)
         self._told_scan = stretch.first + i
         for fault, active in self._evidence.take(touch).items():
             if fault is Fault.SWAPPED:  # the touch that shows it came at its time, and counts
@@ -250,13 +250,13 @@ class PetalFaults:
         self.set(Fault.DEAD_CHANNEL, bool(self.dead), t_ns, detail, out)
         return touch.still or top in self._mute
 
-    def see(self, *, stays: bool) -> None:
+    def check_plugs(self, *, stays: bool) -> None:
         """A block is over: what has it shown of the plugs? ``stays``: the hand is there yet."""
-        self._follow(self._forces.kept.total)
+        self._follow_hand(self._forces.kept.total)
         if self._evidence.stays and not stays:
             self._swapped = self._evidence.goes().get(Fault.SWAPPED, self._swapped)
 
-    def _follow(self, until: int) -> None:
+    def _follow_hand(self, until: int) -> None:
         """What both sensors have shown of the last touch since it was told, before a scan."""
         first = max(self._told_scan, self._forces.kept.total - self._config.block_scans)
         if self._evidence.stays and first < until - 1:
@@ -291,7 +291,7 @@ class PetalFaults:
         swapped = self._evidence.felt()
         self._swapped = self._swapped if swapped is None else swapped
 
-    def hear(self, t_ns: int, out: list[PadEvent]) -> None:
+    def check_dead(self, t_ns: int, out: list[PadEvent]) -> None:
         """Nobody touches the pad: have both sensors felt their own hands, and what hands on other
         petals push? Who came before that was clear came at their time, and counts."""
         dead = self._forces.deaf.dead | self._mute

@@ -96,7 +96,7 @@ class Petal:
     def advance(self, stretch: Stretch) -> list[PadEvent]:
         """Take a stretch of scans."""
         out: list[PadEvent] = []
-        self.faults.follow(self._lean, self._held_since_ns, stretch.t_ns[0])
+        self.faults.follow_load(self._lean, self._held_since_ns, stretch.t_ns[0])
         self._now_ns = stretch.t_ns[-1]
         if self._skips_all(stretch):
             return out
