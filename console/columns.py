@@ -198,3 +198,10 @@ def _flowing(row: Sequence[str], most: int, indent: str) -> list[str]:
         lines += [hanging + part for part in full]
         line = hanging + last
     return [*lines, line] if line.strip(" ") else lines
+
+
+def json_line(value: object) -> str:
+    """One line for programs."""
+    import msgspec  # most commands do without
+
+    return msgspec.json.encode(value).decode()

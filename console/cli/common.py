@@ -16,7 +16,7 @@ from click.shell_completion import CompletionItem
 
 from console.cli import completing
 from console.cli.language import LANG_KEY, chosen, speaking
-from console.columns import put
+from console.columns import json_line, put
 from console.games.errors import GameError
 from console.i18n import LANGUAGES
 from console.speech import complain, speak, speech
@@ -241,9 +241,7 @@ def _given_up() -> OSError | None:
 
 def put_json(**facts: Any) -> None:
     """One line for programs."""
-    import msgspec
-
-    put([msgspec.json.encode(facts).decode()])
+    put([json_line(facts)])
 
 
 def confirm(yes: bool, question: str, command: str) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
+from console.columns import json_line
 from console.i18n import Words
 from console.wiring.crash.bundle import Crash, Manifest
 from console.wiring.crash.crash_replay import CrashReplay
@@ -42,7 +41,7 @@ def crash_json(manifest: Manifest, replay: CrashReplay | None) -> str:
         "lines": replay and replay.lines,
         "again": replay and replay.crash,
     }
-    return msgspec.json.encode(told).decode()
+    return json_line(told)
 
 
 def _place(crash: Crash | None) -> str:

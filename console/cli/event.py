@@ -24,7 +24,7 @@ from console.cli.common import (
 from console.cli.desk import HOST, PORT, URLS, DeskInvocation, desk_options, now_ms
 from console.cli.invocation import Invocation, common_options
 from console.cli.numbers import Finite, WholeRange
-from console.columns import put, room, say
+from console.columns import json_line, put, room, say
 from drivers.files import read_file, write_file
 
 if TYPE_CHECKING:
@@ -147,8 +147,6 @@ def rehearse(
     dies once; for an hour there is no network. Told are length, waiting, repeats, fairness of
     tables, and whether every result counts once: status 1 if not.
     """
-    import msgspec
-
     from console.i18n import Words
 
     with events_extra():
@@ -161,7 +159,7 @@ def rehearse(
     evening.run()
     report = reported(evening)
     if as_json:
-        put([msgspec.json.encode(report).decode()])
+        put([json_line(report)])
     else:
         say(report.lines(words))
     if not evening.proof.holds:
@@ -195,8 +193,6 @@ def new(
 @desk_options
 def status(call: DeskInvocation, which: str | None) -> None:
     """How an event stands, or all of them."""
-    import msgspec
-
     words = call.words
     with call.store() as store:
         from console.cli.event_listing import standing_lines, status_lines
@@ -210,7 +206,7 @@ def status(call: DeskInvocation, which: str | None) -> None:
             found = DeskEvent(store, each)
             told = status_of(found)
             if call.as_json:
-                put([msgspec.json.encode(told).decode()])
+                put([json_line(told)])
             else:
                 say(status_lines(told, words))
                 if not listed:

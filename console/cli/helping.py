@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from console.cli.language import value_name
-from console.columns import room
+from console.columns import json_line, room
 from console.i18n import N_
 from console.speech import speech
 
@@ -192,9 +192,7 @@ def _defaulting(text: str, default: Any) -> str:
 
 
 def _default(option: GameOption) -> str:
-    import msgspec
-
     value = option.default
     if option.type == "counts":
         return ",".join(map(str, value.values()))
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return value if isinstance(value, str) else json_line(value)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from console.columns import columns
+from console.columns import columns, json_line
 from console.i18n import Words
 from console.screens.names import NOBODY, Names, game_name, players_words, seat_name
 from console.store.records import MatchSummary
@@ -26,7 +26,7 @@ def matches_json(summaries: Sequence[MatchSummary]) -> Iterator[str]:
     """One JSON object a match."""
     for summary in summaries:
         fields = msgspec.to_builtins(summary)
-        yield msgspec.json.encode({"match": fields.pop("id"), **fields}).decode()
+        yield json_line({"match": fields.pop("id"), **fields})
 
 
 def names_of(seats: Sequence[int], players: int, nicknames: Sequence[str | None]) -> Names:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from console.columns import columns
+from console.columns import columns, json_line
 from console.i18n import Words
 from console.screens.names import game_name, matches_words, won_words
 
@@ -19,7 +17,7 @@ INDENT = "    "
 
 def json_lines(values: Iterable[PersonProfile | Rated]) -> Iterator[str]:
     """One JSON object for each."""
-    return (msgspec.json.encode(value).decode() for value in values)
+    return map(json_line, values)
 
 
 def people_lines(words: Words, people: Sequence[PersonProfile], most: int | None) -> Iterator[str]:

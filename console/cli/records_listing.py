@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-import msgspec
-
 from console.cli.people_listing import INDENT
-from console.columns import columns
+from console.columns import columns, json_line
 from console.i18n import Words
 from console.screens.names import (
     game_name,
@@ -61,7 +59,7 @@ def records_json(tables: Iterable[RecordTable]) -> Iterator[str]:
             "records": [_record_json(record) for record in table.records],
             "wins": table.wins,
         }
-        yield msgspec.json.encode(told).decode()
+        yield json_line(told)
 
 
 def _record_json(record: Record) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from console.cli.match_listing import called, names_of, outcome, when
+from console.columns import json_line
 from console.i18n import Words
 from console.screens.names import Names, game_name, players_words
 from console.screens.texts import verdict_line, verdict_words
@@ -61,7 +62,7 @@ def replay_json(stored: StoredMatch, comparisons: Sequence[Comparison] = ()) -> 
     """The same as JSON objects: ``match``, ``action``, ``verdict`` and ``result`` events, and
     ``decoder`` for each other one that judged."""
     header = stored.header
-    yield _json(
+    yield json_line(
         {
             "event": "match",
             "match": stored.id,
@@ -79,7 +80,7 @@ def replay_json(stored: StoredMatch, comparisons: Sequence[Comparison] = ()) -> 
     n = 0
     for action, verdicts in _in_order(stored):
         if action is not None:
-            yield _json({"event": "action", "n": n, "action": action})
+            yield json_line({"event": "action", "n": n, "action": action})
             n += 1
         for verdict in verdicts:
             again = judged.get(verdict.n)
@@ -89,11 +90,13 @@ def replay_json(stored: StoredMatch, comparisons: Sequence[Comparison] = ()) -> 
                 "judged_by": None if again is None else again.judged_by,
             }
             told = {"duel": verdict.n + 1, **msgspec.to_builtins(verdict), **proof}
-            yield _json({"event": "verdict", **told})
-    yield _json({"event": "result", "finished": stored.result is not None, "result": stored.result})
+            yield json_line({"event": "verdict", **told})
+    yield json_line(
+        {"event": "result", "finished": stored.result is not None, "result": stored.result}
+    )
     for judged_by, differing in _by_others(comparisons).items():
         told = {"judged_by": judged_by, "now": DECODER, "would_differ": differing}
-        yield _json({"event": "decoder", **told})
+        yield json_line({"event": "decoder", **told})
 
 
 def _by_others(comparisons: Sequence[Comparison]) -> dict[int, int]:
@@ -164,7 +167,7 @@ def _action_text(words: Words, action: dict[str, Any], seats: Sequence[int], nam
         case {"type": "choose"}:
             return words._("{who} chooses the special card").format(who=who)
         case _:
-            return _json(action)  # a game that has no words here yet
+            return json_line(action)  # a game that has no words here yet
 
 
 def _duel(words: Words, verdict: VerdictRecord) -> str:
@@ -208,7 +211,3 @@ def _proof(words: Words, again: Comparison | None) -> str:
     if not again.failed:
         return words._("decoder {now} would judge otherwise: {how}").format(now=DECODER, how=how)
     return words._("the stored samples differ: {how}").format(how=how)
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()

@@ -22,7 +22,7 @@ from console.cli.common import (
 )
 from console.cli.invocation import Invocation, common_options
 from console.cli.numbers import WholeRange
-from console.columns import columns, put, room, say
+from console.columns import columns, json_line, put, room, say
 from console.speech import complain, speech
 from drivers.reasons import reason_of
 from drivers.times import SECOND
@@ -224,8 +224,6 @@ def audits(call: Invocation, since: str | None, as_csv: bool) -> None:
 @common_options
 def hints(call: Invocation, since: str | None) -> None:
     """What to look at: worn buttons, games that people leave."""
-    import msgspec
-
     from console.service.audit_listing import hint_lines
     from console.service.audits import audit, parse_day, read_evidence
     from console.service.hints import hints as find
@@ -234,7 +232,7 @@ def hints(call: Invocation, since: str | None) -> None:
     store, words = _store(call), call.words
     found = find(audit(read_evidence(store), day))
     if call.as_json:
-        put(msgspec.json.encode(hint.to_json(words)).decode() for hint in found)
+        put(json_line(hint.to_json(words)) for hint in found)
     else:
         say(hint_lines(words, found))
 

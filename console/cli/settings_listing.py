@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Any
 
-import msgspec
-
-from console.columns import blocks
+from console.columns import blocks, json_line
 from console.i18n import Words
 from console.service.adjustments import Adjusted
 from console.settings.declared import SETTINGS
@@ -43,7 +40,7 @@ def setting_lines(words: Words, known: Setting, adjusted: Adjusted) -> Iterator[
 
 def setting_json(words: Words, known: Setting, adjusted: Adjusted) -> str:
     """One setting as a JSON object."""
-    return _json(
+    return json_line(
         {
             "key": known.key,
             "group": words._(known.group),
@@ -57,7 +54,3 @@ def setting_json(words: Words, known: Setting, adjusted: Adjusted) -> str:
             "changed": known.key in adjusted.given,
         }
     )
-
-
-def _json(value: Any) -> str:
-    return msgspec.json.encode(value).decode()

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from console.cli.common import FILE, GROUP_LANG, JSON, LANG, language, one_sentence
-from console.columns import columns, put, room, say
+from console.columns import columns, json_line, put, room, say
 
 
 @click.group()
@@ -38,7 +38,7 @@ def reel(file: Path, as_json: bool, lang: str | None) -> None:
     write_file(file, reels.wav_file(reels.reel()))
     found = list(reels.entries())
     if as_json:
-        put(msgspec.json.encode(msgspec.to_builtins(entry)).decode() for entry in found)
+        put(json_line(msgspec.to_builtins(entry)) for entry in found)
         return
     head = (words._("s"), words._("LUFS, loudest"), words._("LUFS, whole"), words._("peak, dB"), "")
     rows = [

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from console.columns import put, say
+from console.columns import json_line, put, say
 from console.i18n import Words
 from console.screens.names import game_name, matches_words
 from console.trials.evening import SoakEvening, play_evening
@@ -199,6 +199,6 @@ def _faults(words: Words, count: int) -> str:
 
 def _say(as_json: bool, report: dict[str, object], line: str) -> None:
     if as_json:
-        put([msgspec.json.encode(report).decode()])
+        put([json_line(report)])
     else:
         say(line.splitlines())

@@ -7,9 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
-
-from console.columns import put, say
+from console.columns import json_line, put, say
 from console.i18n import Words
 from console.screens.texts import speed_words
 from console.trials.scenario.dispute import ENDING, run_duel
@@ -111,4 +109,4 @@ def _json(outcome: ScenarioOutcome) -> str:
             "what": failed.what,
         }
         told["context"] = list(outcome.context)
-    return msgspec.json.encode(told).decode()
+    return json_line(told)
