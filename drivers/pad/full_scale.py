@@ -13,6 +13,7 @@ from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
 from drivers.pad.forces import Forces
 from drivers.pad.rate_gate import RateGate
+from drivers.pad.reductions import first_of
 from drivers.pad.sudden_full_scale import SuddenFullScale
 from drivers.pad.touch.faults import PadEvent
 from drivers.pad.touch.petal import IDLE, Petal
@@ -84,7 +85,7 @@ class AtFullScale:
     def _mend_alike(self, t_ns: Times, raw: Codes, before: Codes, out: list[PadEvent]) -> Codes:
         """The scans until anything of that may change: as ``_mend_one`` would, one by one."""
         unlike: Flags = (raw >= self._full_code) != self._full
-        count = _first(unlike.any(axis=1))
+        count = first_of(np.logical_or.reduce(unlike, axis=1))
         codes, full = raw[:count].copy(), np.flatnonzero(self._full).tolist()
         codes[:, full] = before[full]
         befores = np.concatenate((before[None], codes))[:-1]
@@ -92,7 +93,8 @@ class AtFullScale:
         for channel in sorted(held, key=muted.item):  # what is muted couples into none of them
             codes[:, channel] = self._carries(channel, befores)
             befores[1:, channel] = codes[:-1, channel]
-        changes = (befores[:, held] >= self._full_code).any(axis=1)  # what ``hold`` would mend
+        brought = befores[:, held] >= self._full_code  # what ``hold`` would mend
+        changes: Flags = np.logical_or.reduce(brought, axis=1)
         newtons = self._forces.newtons(befores)
         for channel in full:
             if not self._held[channel]:
@@ -100,7 +102,7 @@ class AtFullScale:
                 pressed_n = newtons[:, petal.channels].max(axis=1)
                 changes |= pressed_n >= self._config.start_n
                 changes |= self._may_be_brought(channel, befores)
-        codes = codes[: _first(changes)]
+        codes = codes[: first_of(changes)]
         raw[: len(codes), held] = codes[:, held]
         for scan_ns in t_ns[: len(codes)].tolist():
             for channel in full:
@@ -249,8 +251,3 @@ class AtFullScale:
             if gate.active and petal.mode is IDLE and gate.quiet(t_ns):
                 self._forces.mute(order, False)
                 petal.faults.set(Fault.NONSENSE, order in self._brought, t_ns, "", out)
-
-
-def _first(flags: Flags | np.bool_) -> int:
-    """The first that is true of bool[n], or how many they are."""
-    return int(np.append(flags, True).argmax())

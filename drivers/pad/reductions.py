@@ -24,6 +24,12 @@ def any_of(flags: Flags) -> bool:
     return 1 in flags.tobytes()
 
 
+def first_of(flags: Flags) -> int:
+    """The first of bool[n] that is true; n: none."""
+    first = flags.tobytes().find(1)
+    return len(flags) if first < 0 else first
+
+
 def greatest(numbers: Floats) -> float:
     """The greatest of all."""
     return numbers.item(numbers.argmax())

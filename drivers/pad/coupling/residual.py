@@ -12,6 +12,7 @@ import numpy as np
 from drivers.pad.arrays import Floats
 from drivers.pad.reductions import (
     AROUND,
+    first_of,
     greatest,
     greatest_by_row,
     least,
@@ -274,7 +275,7 @@ def while_pressed(left_n: Floats, own: Floats, sure_n: Floats, crossed: int) -> 
     most = np.maximum.accumulate(np.where(risen, np.arange(len(here_n)), 0))
     may_be_n = _MAY_BE * np.maximum(left - left[most], 0.0)
     less = here_n + may_be_n < HELD * np.maximum.accumulate(sure_n[crossed:])
-    end = int(less.argmax()) if np.count_nonzero(less) else len(here_n)
+    end = first_of(less)
     kept_n = np.zeros((2, len(own)))
     kept_n[0, crossed : crossed + end] = left[:end]
     kept_n[1, crossed : crossed + end] = np.minimum(greatest_n - here_n, may_be_n)[:end]

@@ -9,6 +9,7 @@ import numpy as np
 from drivers.pad.arrays import Flags, Floats
 from drivers.pad.config import PadConfig
 from drivers.pad.forces import Forces
+from drivers.pad.reductions import first_of
 from drivers.pad.touch.lean import Lean
 from drivers.pad.touch.touches import PetalSensors, Stretch
 
@@ -108,7 +109,7 @@ class PetalStretch:
             levels = np.maximum(top - bases[0], under - bases[1])
             ends = levels < np.maximum(release_n + coupled, left_n)
         sure: Floats = levels - coupled
-        return sure[: _first(ends | (sure >= risen_n))]
+        return sure[: first_of(ends | (sure >= risen_n))]
 
     def rests(self, row: int, level: float, lean: Lean, config: PadConfig, *, laid: bool) -> bool:
         """Does what leans there, with ``level`` in that row, still press? As ``lying`` goes on."""
@@ -146,7 +147,7 @@ class PetalStretch:
         )
         if not lean.moves and not laid:
             ends[1:] |= np.logical_or.accumulate(moved)[:-1] & (levels[1:] < config.release_n)
-        count = _first(ends)
+        count = first_of(ends)
         if not count:
             return None
         levels, coupled = levels[:count], self.coupled(first)[:count]
@@ -154,9 +155,3 @@ class PetalStretch:
         lean.go(count)
         lean.moves = lean.moves or moves
         return Leaning(levels - 2 * coupled >= config.release_n, moves)
-
-
-def _first(rows: Flags) -> int:
-    """The first of bool[n] that is; n: none."""
-    first = rows.tobytes().find(1)
-    return len(rows) if first < 0 else first

@@ -9,6 +9,7 @@ from drivers.pad.arrays import Floats
 from drivers.pad.reductions import (
     added_up,
     any_of,
+    first_of,
     greatest_by_column,
     mean,
     median,
@@ -53,6 +54,8 @@ def test_any_is_numpys(numbers: Floats) -> None:
         flags = np.stack((numbers > least, numbers > 1e9), axis=1)
         for some in (flags, flags[:, 0], flags[:, 1], flags[1:-1], flags[:0]):
             assert any_of(some) is bool(some.any())
+        for some in (flags[:, 0], flags[1:, 0], flags[:, 1], flags[:0, 0]):
+            assert first_of(some) == int(np.append(some, True).argmax())
 
 
 def test_windows_are_numpys(numbers: Floats) -> None:
