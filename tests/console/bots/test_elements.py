@@ -70,21 +70,6 @@ def test_e9_nobody_concedes_the_match_while_there_is_hope(level: int) -> None:
 
 
 @every_level
-@pytest.mark.parametrize("seed", range(3))
-def test_always_legal_whatever_the_options(level: int, seed: int) -> None:
-    """All of them at their strictest, at once late or not at all."""
-    lots = random.Random(seed)
-    options = {"concede": bool(seed % 2), "misreveal": "forbidden", "rounds": 2}
-    state = play.new(2, seed, options)
-    deadline = level > 2 or bool(lots.randrange(2))
-    while not state.over:
-        sight = positions.observe(state, state.seat)
-        action = AGENT.choose(sight, level, Rng(seed), lambda: deadline)
-        assert parse_action(action) in play.legal_actions(state)
-        state, _ = play.apply(state, lots.choice(play.legal_actions(state)))
-
-
-@every_level
 def test_the_same_is_seen_the_same_is_done_whatever_is_hidden(level: int) -> None:
     """The opponent's hand and the cards aside change places."""
     state = position(("1245", "135"), taken=("6", ""), chain="34", discard=2)

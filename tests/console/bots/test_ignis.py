@@ -68,15 +68,6 @@ def test_always_legal_to_the_end(options: dict[str, str], level: int) -> None:
         state, _ = play.apply(state, action)
 
 
-@every_level
-@all_options
-def test_legal_when_the_time_is_up_at_once(options: dict[str, str], level: int) -> None:
-    state = play.new(2, 0, options)
-    for seed in range(3):
-        action = AGENT.choose(positions.dump(state), level, Rng(seed), always)
-        assert parse_action(action) in play.legal_actions(state)
-
-
 def winning(state: State) -> set[Push]:
     """The actions that win at once for the player to move."""
     return {
@@ -135,12 +126,6 @@ def test_the_same_observation_and_lots_give_the_same_action(level: int) -> None:
 def test_matches_differ(level: int) -> None:
     opening = play.new()
     assert len({chosen(opening, level, seed) for seed in range(12)}) > 3
-
-
-def test_all_that_it_is_given_it_leaves_as_it_was() -> None:
-    source = positions.dump(play.new())
-    AGENT.choose(source, 2, Rng(0), never)
-    assert source == positions.dump(play.new())
 
 
 def points(level: int, against: int, games: int) -> float:

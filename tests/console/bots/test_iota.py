@@ -10,15 +10,13 @@ import pytest
 
 from console.bots.base import LEVELS
 from console.bots.choose import choose
-from console.bots.iota import SKILLS, IotaAgent, Skill
+from console.bots.iota import SKILLS, Skill
 from console.bots.iota_sight import sight_of
 from console.bots.iota_turns import pass_of
-from console.games.forms import Json
 from console.games.iota import play, positions
 from console.games.iota.actions import Action, Pass, Place, Swap, parse_action
 from console.games.iota.options import Options
 from console.games.iota.state import State
-from console.games.rng import Rng
 from tests.console.games.iota.matches import played_until
 from tests.console.games.iota.positions import place, position
 
@@ -157,14 +155,6 @@ def test_without_scoring_more_cards_are_better(level: int) -> None:
     assert isinstance(action, Place)
     most = max(len(a.cards) for a in play.legal_actions(state) if isinstance(a, Place))
     assert len(action.cards) == most
-
-
-@every_level
-def test_the_same_sight_and_lots_give_the_same_action(level: int) -> None:
-    state = play.new(3, 8)
-    sight = positions.observe(state, 0)
-    first: Json = IotaAgent().choose(sight, level, Rng(5), lambda: False)
-    assert IotaAgent().choose(sight, level, Rng(5), lambda: False) == first
 
 
 @every_level

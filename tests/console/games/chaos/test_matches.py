@@ -6,7 +6,6 @@ import json
 import random
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -124,13 +123,3 @@ def test_standing_foretells_what_apply_does(
             continue
         paid = FalseGrab(contact.hand) in events
         assert foretold == ("wrongful" if paid else "rightful")
-
-
-@pytest.mark.slow
-@given(PLAYERS, SEEDS, options())
-@settings(max_examples=500)
-def test_many_matches_end_with_all_cards(players: int, seed: int, chosen: dict[str, Any]) -> None:
-    state = run(players, seed, chosen)[-1]
-    deck = full_deck(parse_options(chosen).specials, players)
-    assert every_card(state) == sorted(deck)
-    assert positions.load(positions.dump(state)) == state
