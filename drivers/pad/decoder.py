@@ -66,8 +66,7 @@ class PadDecoder:
             Petal(
                 seat,
                 holds=Holds(seat, self._past_holds),
-                order=order,
-                sensors=_sensors(info, calibration, channels, self._forces.both[order]),
+                sensors=_sensors(info, calibration, order, channels, self._forces.both[order]),
                 config=config,
                 baseline=self._baseline,
                 forces=self._forces,
@@ -353,10 +352,11 @@ class PadSetup:
 
 
 def _sensors(
-    info: BoardInfo, calibration: Calibration, channels: tuple[int, int], both: Columns
+    info: BoardInfo, calibration: Calibration, order: int, channels: tuple[int, int], both: Columns
 ) -> PetalSensors:
     top, under = channels
     return PetalSensors(
+        order,
         channels,
         (info.channels[top].offset_ns, info.channels[under].offset_ns),
         (calibration.channels[top].gain_sigma, calibration.channels[under].gain_sigma),

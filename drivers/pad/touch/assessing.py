@@ -46,25 +46,19 @@ _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be
 
 
 class Assessor:
-    """Looks back at one petal. ``order`` is its column among the petals; ``strength``: how hard it
-    is pressed; ``blow``: whether the table was; ``tracker``: when."""
+    """Looks back at one petal. ``strength``: how hard it is pressed; ``blow``: whether the table
+    was; ``tracker``: when."""
 
     def __init__(
-        self,
-        order: int,
-        sensors: PetalSensors,
-        config: PadConfig,
-        baseline: Baseline,
-        forces: Forces,
+        self, sensors: PetalSensors, config: PadConfig, baseline: Baseline, forces: Forces
     ) -> None:
-        self._order, self._sensors = order, sensors
+        self._order, self._sensors = sensors.order, sensors
         self._config, self._forces = config, forces
-        self._swing = Swing(order, config, forces)
-        self.blow = Blow(order, sensors, config, forces)
-        self.strength = strength = Strength(order, sensors, config, baseline, forces)
-        self._ending = Ending(order, sensors, config, forces, strength)
+        self._swing = Swing(sensors.order, config, forces)
+        self.blow = Blow(sensors, config, forces)
+        self.strength = strength = Strength(sensors, config, baseline, forces)
+        self._ending = Ending(sensors, config, forces, strength)
         self.tracker = Tracker(
-            order,
             sensors,
             config,
             baseline,

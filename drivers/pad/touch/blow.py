@@ -77,12 +77,10 @@ class Shown(NamedTuple):
 
 
 class Blow:
-    """As one petal feels it. ``order``: its column."""
+    """As one petal feels it."""
 
-    def __init__(
-        self, order: int, sensors: PetalSensors, config: PadConfig, forces: Forces
-    ) -> None:
-        self._order, self._sensors = order, sensors
+    def __init__(self, sensors: PetalSensors, config: PadConfig, forces: Forces) -> None:
+        self._order, self._sensors = sensors.order, sensors
         self._config, self._forces = config, forces
         # Of the forces asked about last, what follows from them.
         self._asked: tuple[Floats, int, Floats] | None = None

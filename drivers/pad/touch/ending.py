@@ -17,17 +17,12 @@ from drivers.pad.touch.touches import PetalSensors, Stretch
 
 
 class Ending:
-    """Of one petal, in column ``order``."""
+    """Of one petal."""
 
     def __init__(
-        self,
-        order: int,
-        sensors: PetalSensors,
-        config: PadConfig,
-        forces: Forces,
-        strength: Strength,
+        self, sensors: PetalSensors, config: PadConfig, forces: Forces, strength: Strength
     ) -> None:
-        self._order, self._sensors, self._config = order, sensors, config
+        self._order, self._sensors, self._config = sensors.order, sensors, config
         self._forces, self._strength = forces, strength
 
     def is_open(self, rises: Sequence[Rise], stretch: Stretch, i: int, *, lasted: bool) -> bool:

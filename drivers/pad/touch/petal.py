@@ -32,12 +32,11 @@ IDLE, TOUCHED, HELD, LEANING = Mode  # to look them up at each scan takes as lon
 
 
 class Petal:
-    """The state machine of one petal. ``order`` is its column among the petals."""
+    """The state machine of one petal."""
 
     def __init__(
         self,
         seat: int,
-        order: int,
         sensors: PetalSensors,
         config: PadConfig,
         baseline: Baseline,
@@ -46,10 +45,10 @@ class Petal:
         holds: Holds,
     ) -> None:
         self.seat, self.channels, self._sensors = seat, sensors.channels, sensors
-        self._order, self._offsets, self.holds = order, sensors.offsets_ns, holds
+        self._order, self._offsets, self.holds = sensors.order, sensors.offsets_ns, holds
         self._config, self._forces = config, forces
         self._timing = Timing(config, self._offsets, forces.spans, forces.kept.time_ns)
-        self._assessor = Assessor(order, sensors, config, baseline, forces)
+        self._assessor = Assessor(sensors, config, baseline, forces)
         self.mode, self.full, self._lean = IDLE, FullScale(), Lean(max(2, forces.spans.rise))
         self._rises: list[Rise | None] = [None, None]
         self._bases: tuple[float, float] | None = None  # what the hand leant with before it rose
@@ -62,9 +61,9 @@ class Petal:
         self._petal_stretch: PetalStretch  # the present stretch, …
         self._coupled, self._starts = list[float](), list[float]()  # … scan by scan
         self._own, self._held = list[list[float]](), list[list[float]]()
-        self._second_hand = SecondHand(order, sensors, config, forces, self._timing)
+        self._second_hand = SecondHand(sensors, config, forces, self._timing)
         self._compare_ns, self._judge_ns = NEVER, 0  # a pinch's sensors; nothing is decided before
-        evidence = PetalEvidence(order, pad_evidence, config)
+        evidence = PetalEvidence(sensors.order, pad_evidence, config)
         self.faults = PetalFaults(seat, self.channels, config, baseline, forces, evidence)
         self.counters: Counter[str] = Counter()
         self._reporter = Reporter(seat, self._offsets, config, self.faults, holds, self.counters)
@@ -100,7 +99,7 @@ class Petal:
         self._now_ns = stretch.t_ns[-1]
         if self._skips_all(stretch):
             return out
-        self._petal_stretch = PetalStretch(stretch, self._order, self._sensors)
+        self._petal_stretch = PetalStretch(stretch, self._sensors)
         i, count = self._skip(stretch, 0, out), len(stretch.t_ns)
         if i < count:
             self._own, self._held = self._petal_stretch.lists()

@@ -44,7 +44,7 @@ class Leaning(NamedTuple):
 
 
 class PetalStretch:
-    """Of the petal in column ``order``, whose sensors are ``channels``.
+    """Of the petal of these ``sensors``.
 
     ``own`` and ``held``: float64[n, c]; ``levels``: the greater own force of the petal, float64[n];
     ``begins`` and ``unsure``: bool[n + 1], true in the end. See ``Stretch``.
@@ -61,7 +61,8 @@ class PetalStretch:
         "unsure",
     )
 
-    def __init__(self, stretch: Stretch, order: int, sensors: PetalSensors) -> None:
+    def __init__(self, stretch: Stretch, sensors: PetalSensors) -> None:
+        order = sensors.order
         self._stretch, self._order, self._of_petal = stretch, order, sensors
         self.own, self.held = stretch.own, stretch.held
         self.levels: Floats = stretch.levels[:, order]

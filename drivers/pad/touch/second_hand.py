@@ -39,9 +39,9 @@ class SecondHand:
     """
 
     def __init__(
-        self, order: int, sensors: PetalSensors, config: PadConfig, forces: Forces, timing: Timing
+        self, sensors: PetalSensors, config: PadConfig, forces: Forces, timing: Timing
     ) -> None:
-        self._order, self._sensors, self._timing = order, sensors, timing
+        self._order, self._sensors, self._timing = sensors.order, sensors, timing
         self._config, self._forces = config, forces
         self.told_n, self.risen_n, self._from_ns = 0.0, inf, NEVER
 

@@ -46,13 +46,9 @@ class Strength:
     """The own force of one petal's touches."""
 
     def __init__(
-        self,
-        order: int,
-        sensors: PetalSensors,
-        config: PadConfig,
-        baseline: Baseline,
-        forces: Forces,
+        self, sensors: PetalSensors, config: PadConfig, baseline: Baseline, forces: Forces
     ) -> None:
+        order = sensors.order
         self._order, self._sensors, self._short = order, sensors, forces.spans.contact
         self._config, self._baseline, self._forces = config, baseline, forces
         count = forces.petal_count  # two lie opposite each other

@@ -30,9 +30,11 @@ class Mode(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PetalSensors:
-    """The two channels of a petal: numbers, offsets in a scan, relative errors of their forces; and
-    an index of both, by which numpy finds them soonest."""
+    """The two channels of a petal, which is column ``order`` among the petals: numbers, offsets in
+    a scan, relative errors of their forces; and an index of both, by which numpy finds them
+    soonest."""
 
+    order: int
     channels: tuple[int, int]
     offsets_ns: tuple[int, int]
     gain_sigmas: tuple[float, float]

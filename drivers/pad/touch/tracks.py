@@ -53,11 +53,10 @@ _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under h
 
 
 class Tracker:
-    """Of one petal, in column ``order``."""
+    """Of one petal."""
 
     def __init__(
         self,
-        order: int,
         sensors: PetalSensors,
         config: PadConfig,
         baseline: Baseline,
@@ -66,7 +65,7 @@ class Tracker:
         swing: Swing,
         blow: Blow,
     ) -> None:
-        self._order, self._sensors, self._config = order, sensors, config
+        self._order, self._sensors, self._config = sensors.order, sensors, config
         self._baseline, self._forces = baseline, forces
         self._strength, self._swing, self._blow = strength, swing, blow
 
