@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-import msgspec
-
-from console.columns import columns
+from console.columns import columns, json_line
 from console.i18n import Words
 
 
@@ -70,7 +68,7 @@ def as_json(finding: Finding) -> str:
         "text": finding.text,
         "mend": finding.mend or None,
     }
-    return msgspec.json.encode(line).decode()
+    return json_line(line)
 
 
 def as_table(words: Words, findings: Sequence[Finding], most: int | None) -> Iterator[str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-import msgspec
-
+from console.columns import json_line
 from console.i18n import Words
 from console.screens.names import seat_name
 from drivers.board import ChannelSpec, LineSpec
@@ -32,7 +31,7 @@ class TextLine(str):
 def line_json(line: str) -> str:
     """The same as a JSON object; its text is in the language asked for."""
     known = {"event": line.event, **line.facts} if isinstance(line, TextLine) else {"event": "said"}
-    return msgspec.json.encode({**known, "text": line.strip()}).decode()
+    return json_line({**known, "text": line.strip()})
 
 
 SYMBOLS: Final = {Button.LEFT: "◀", Button.RIGHT: "▶", Button.OK: "●", Button.BACK: "✕"}

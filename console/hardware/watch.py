@@ -16,8 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
+from console.columns import json_line
 from console.hardware.feed import open_feed
 from console.hardware.station import Station
 from console.hardware.texts import SYMBOLS, Say, board_name
@@ -50,7 +49,7 @@ def watch(station: Station, say: Say, as_json: bool, length_ns: int | None = Non
         for turn in feed.turns(length_ns):
             for event in turn.events:
                 if as_json:
-                    say(msgspec.json.encode(event_json(event)).decode())
+                    say(json_line(event_json(event)))
                 else:
                     say(event_words(words, event, begin_ns))
             if station.hands is not None:
