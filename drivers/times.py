@@ -8,6 +8,7 @@ from typing import Final
 US: Final = 1_000
 MS: Final = 1_000_000
 SECOND: Final = 1_000_000_000
+MINUTE: Final = 60 * SECOND
 
 
 def ns(time_ms: float) -> int:

@@ -9,12 +9,12 @@ import bisect
 from random import Random
 
 from drivers.board import Edge
-from drivers.times import SECOND
+from drivers.times import MINUTE
 from host_sim.faults import Faults, SimFault
 from host_sim.models import bounce_train, worn_train
 
 _FLOOD_GAP_NS = 500_000
-NONSENSE_NS = 3600 * SECOND
+NONSENSE_NS = 60 * MINUTE
 
 
 class Switches:

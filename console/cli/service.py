@@ -25,7 +25,7 @@ from console.cli.numbers import WholeRange
 from console.columns import columns, json_line, put, room, say
 from console.speech import complain, speech
 from drivers.reasons import reason_of
-from drivers.times import SECOND
+from drivers.times import MINUTE
 
 if TYPE_CHECKING:
     from console.i18n import Words
@@ -169,7 +169,7 @@ def _without_pin(words: Words, offered: bool, left_ns: int) -> str:
             "There is no PIN: one can be chosen at the table for ten minutes once it runs."
         )
     if left_ns:
-        minutes = -(-left_ns // (60 * SECOND))
+        minutes = -(-left_ns // MINUTE)
         return words.n(
             "There is no PIN: for {count} minute one can be chosen at the table.",
             "There is no PIN: for {count} minutes one can be chosen at the table.",

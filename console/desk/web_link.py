@@ -14,7 +14,8 @@ from console.desk.links import LinkedTable
 from console.desk.web import LINK_BYTES, DeskWeb, TableLine, encoded
 from console.link.messages import OF_EVENT, Join, Joined, ResultAnswer, ResultSent, TableReport
 from console.web.guarded import body_of, refused
-from console.web.guards import MINUTE, ByAddress, RefusalWord, WebRefusal
+from console.web.guards import ByAddress, RefusalWord, WebRefusal
+from drivers.times import MINUTE
 
 TOLD_A_MINUTE: Final = 120
 """By one table, as many at once. A full table tells a tenth of that; one that was long without

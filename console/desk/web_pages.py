@@ -25,10 +25,11 @@ from console.desk.web import DeskWeb, most_bytes
 from console.events.apply import entry_open
 from console.i18n import LANGUAGES, Words
 from console.web.guarded import STATUS, body_of, refused
-from console.web.guards import MINUTE, Bucket, RefusalWord, WebRefusal
+from console.web.guards import Bucket, RefusalWord, WebRefusal
 from console.web.nowhere import status_of
 from console.web.served import Served
 from drivers.errors import ConfigError, KhvatkaError, Sentence
+from drivers.times import MINUTE
 
 COOKIE: Final = "khvatka_desk"
 LANG: Final = "khvatka_lang"

@@ -9,13 +9,13 @@ from enum import StrEnum
 from typing import Final
 
 from console.link.messages import TableState
-from drivers.times import SECOND
+from drivers.times import MINUTE, SECOND
 
 PORT: Final = 8470
 """Where a desk listens if nothing else is said."""
 WAITS_NS: Final = tuple(s * SECOND for s in (1, 2, 4, 8, 10))
 """After so many failures, the last one for all that follow."""
-BELIEVED_NS: Final = 60 * SECOND
+BELIEVED_NS: Final = MINUTE
 """So long a desk that knows less is not believed; then it is one that was put back."""
 MOST_DESKS: Final = 8
 _ADDRESS: Final = re.compile(

@@ -36,10 +36,10 @@ from console.table.view import PhoneAt, PhoneStage, PhonesView, Target, TargetKi
 from console.web.guards import RefusalWord
 from console.web.messages import Failed, Opened
 from drivers.errors import Sentence
-from drivers.times import SECOND
+from drivers.times import MINUTE, SECOND
 
 CODE_NS: Final = 120 * SECOND
-LATE_NS: Final = 60 * SECOND
+LATE_NS: Final = MINUTE
 """So long after a code nobody has come: the seat is told what to try."""
 ASK_NS: Final = 30 * SECOND
 NOTE_NS: Final = 4 * SECOND

@@ -45,13 +45,13 @@ from console.table.event.view import EventView, RaceView
 from console.table.lobby.view import StartView
 from console.table.records.view import RecordPhotoView, RecordsView
 from console.table.view import EndStage, EndView, RankRow, RulesView, Target, View
-from drivers.times import SECOND
+from drivers.times import MINUTE, SECOND
 
 BREATH_NS: Final = 400_000_000
 GLIDE_NS: Final = 400_000_000
 ARROW_NS: Final = 30_000_000
 """The arrows of a verdict appear one after the other."""
-DRIFT_NS: Final = 60 * SECOND
+DRIFT_NS: Final = MINUTE
 DRIFT: Final = ((0, 0), (1, 0), (2, 1), (2, 2), (1, 2), (0, 2), (-1, 1), (-1, 0))
 """Where standing things go, a step a minute, so that nothing burns in."""
 

@@ -17,9 +17,9 @@ from console.screens.names import game_name, matches_words
 from console.trials.evening import SoakEvening, play_evening
 from console.wiring.gc_control import tidy_up
 from drivers.errors import ConfigError
-from drivers.times import SECOND
+from drivers.times import MINUTE
 
-HOUR_NS: Final = 3600 * SECOND
+HOUR_NS: Final = 60 * MINUTE
 EVENING_NS: Final = HOUR_NS // 2
 WARM_SHARE: Final = 0.1
 """So much of a soak may fill caches before growth is counted from."""

@@ -8,7 +8,7 @@ from enum import StrEnum
 from ipaddress import IPv4Address, ip_address
 from typing import Final
 
-from drivers.times import SECOND
+from drivers.times import MINUTE
 
 TRIES_A_MINUTE: Final = 5
 """From one address."""
@@ -16,7 +16,6 @@ TRIES_AT_ALL: Final = 30
 """A minute, from all addresses together."""
 ADDRESSES: Final = 4096
 """So many are remembered; the oldest are forgotten first."""
-MINUTE: Final = 60 * SECOND
 
 
 class RefusalWord(StrEnum):

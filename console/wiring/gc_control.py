@@ -7,7 +7,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from drivers.times import SECOND
+from drivers.times import MINUTE, SECOND
 
 
 def tidy_up() -> None:
@@ -44,7 +44,7 @@ class IdleCollector:
     """
 
     EVERY_NS = SECOND
-    ALL_NS = 60 * SECOND
+    ALL_NS = MINUTE
 
     def __init__(self) -> None:
         self._last_ns = 0

@@ -25,13 +25,13 @@ from console.wiring.loop import Display, Sink, VirtualDisplay
 from console.wiring.setup import Setup
 from drivers.clock import VirtualClock
 from drivers.errors import ConfigError
-from drivers.times import SECOND
+from drivers.times import MINUTE, SECOND
 
 START_NS = SECOND
 PRINTED = (MatchBegun, CardShown, ContactSeen, VerdictReached, SeatTrouble, MatchEnded)
 QUIET_NS = 3 * SECOND  # nobody is near the pad: of what comes next the board knows when
 UNBROKEN = replace(FAST, silent_ns=2 * QUIET_NS)  # no source of a whole board is ever lost
-LONGEST_NS = 6 * 3600 * SECOND  # a match that nobody can end is a bug, not a wait
+LONGEST_NS = 6 * 60 * MINUTE  # a match that nobody can end is a bug, not a wait
 
 
 @dataclass(frozen=True, slots=True)

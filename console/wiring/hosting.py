@@ -20,9 +20,8 @@ from console.table.response import DayTime, StorageStatus
 from console.table.settings import Settings
 from console.table.table import Table
 from drivers.errors import KhvatkaError
-from drivers.times import SECOND
+from drivers.times import MINUTE, SECOND
 
-MINUTE_NS: Final = 60 * SECOND
 HOME: Final = "home"
 
 
@@ -47,7 +46,7 @@ def hosting_of(
         0 if attract is False else table.attract_s * SECOND,
         at_start,
         table.open_span(),
-        table.session_min * MINUTE_NS,
+        table.session_min * MINUTE,
         None if adjusted["guests.profile"] == HOME else settings,
         seed,
         counts_in=True,
@@ -61,7 +60,7 @@ def hosting_with(
     if key == "table.attract_s":
         return replace(hosting, attract_ns=adjusted.number(key) * SECOND)
     if key == "table.session_min":
-        return replace(hosting, session_ns=adjusted.number(key) * MINUTE_NS)
+        return replace(hosting, session_ns=adjusted.number(key) * MINUTE)
     if key == "table.opening_hours":
         hours = adjusted[key]
         opening = None if hours is None else DaySpan.parse(str(hours))
@@ -83,7 +82,7 @@ class DayClock:
         """Tell it if that is due."""
         if self._due_ns is not None and now_ns < self._due_ns:
             return
-        self._due_ns = now_ns + MINUTE_NS
+        self._due_ns = now_ns + MINUTE
         now = self._wall().astimezone()
         self._table.respond(DayTime(60 * now.hour + now.minute), now_ns)
 

@@ -24,10 +24,10 @@ from console.service.sticks.errands import (
     hangs,
 )
 from drivers.own_group import unheard
-from drivers.times import SECOND
+from drivers.times import MINUTE, SECOND
 
 COMMAND: Final = (sys.executable, "-m", "console.service.sticks")
-PATIENCE_NS: Final = {StickRoom: 20 * SECOND, Newest: 60 * SECOND, Export: 90 * SECOND}
+PATIENCE_NS: Final = {StickRoom: 20 * SECOND, Newest: MINUTE, Export: 90 * SECOND}
 """So long an errand may take: a cold card in a small computer needs seconds to start a process, and
 a stick some to be mounted once it is looked at."""
 _ROOT: Final = Path(__file__).parents[3]  # so that `python -m` finds it, however we were started

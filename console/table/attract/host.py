@@ -16,11 +16,11 @@ from console.table.scene import Scene, SceneHost
 from console.table.settings import Settings
 from console.table.view import EndStage, EndView, MenuLine, Notice, NoticeKind, View
 from drivers.events import ButtonEvent, Contact, InputEvent, PadProgress
-from drivers.times import SECOND
+from drivers.times import MINUTE, SECOND
 
 GONE_NS: Final = 600 * SECOND
 """Where attract mode never comes: after so long without a hand people have left."""
-RANKING_NS: Final = 60 * SECOND
+RANKING_NS: Final = MINUTE
 """So long the end of a match may be looked at after closing time."""
 NOTICE_NS: Final = 12 * SECOND
 CLOSING_MIN: Final = 10

@@ -20,7 +20,7 @@ from console.store.soundness import Flaw
 from console.wiring.owner.menu_wires import MenuWires
 from console.wiring.owner.taps import TappedTable
 from console.wiring.owner.updating import Updating
-from drivers.times import SECOND
+from drivers.times import MINUTE
 
 UPDATER: Final = Path("/usr/local/sbin/khvatka-update")
 PATIENCE_S: Final = 10
@@ -81,7 +81,7 @@ class TableMachine:
         """The board and the place."""
         table = self._table
         date = table.calibration.date
-        minutes = (now_ns - table.taps.begun_ns) // (60 * SECOND)
+        minutes = (now_ns - table.taps.begun_ns) // MINUTE
         hours = f"{minutes // 60}:{minutes % 60:02}"
         place = place_facts(words, table.data)
         return (

@@ -13,8 +13,8 @@ from console.table.table import Table
 from console.trials import soak as soaking
 from console.trials.evening import STUCK_NS, SoakEvening, Stuck, play_evening, setup_for
 from console.trials.soak import EVENING_NS, MOST_GROWTH_BYTES, Soak, soak
+from drivers.times import MINUTE
 
-MINUTE_NS = 60_000_000_000
 DULL = SoakEvening(
     seed=0,
     game="iota",
@@ -36,8 +36,8 @@ def test_every_game_and_board_has_its_evening() -> None:
 
 @pytest.mark.parametrize("seed", [1, 5, 6])
 def test_an_evening_goes_on_whatever_breaks_and_comes_again(seed: int) -> None:
-    evening = play_evening(seed, 2 * MINUTE_NS)
-    again = play_evening(seed, 2 * MINUTE_NS)
+    evening = play_evening(seed, 2 * MINUTE)
+    again = play_evening(seed, 2 * MINUTE)
     assert evening.faults > 0
     assert replace(evening, wall_ns=0) == replace(again, wall_ns=0)
 
@@ -45,13 +45,13 @@ def test_an_evening_goes_on_whatever_breaks_and_comes_again(seed: int) -> None:
 def test_a_table_at_which_nothing_helps_is_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Table, "take_outputs", lambda self: [])
     with pytest.raises(Stuck, match="nothing happens any more"):
-        play_evening(5, STUCK_NS + 5 * MINUTE_NS)
+        play_evening(5, STUCK_NS + 5 * MINUTE)
 
 
 def test_a_table_that_never_rests_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Table, "next_due_ns", lambda self: 0)
     with pytest.raises(Stuck, match="never rests"):
-        play_evening(5, MINUTE_NS)
+        play_evening(5, MINUTE)
 
 
 def test_an_evening_that_breaks_is_told_by_its_seed_and_the_next_one_begins() -> None:

@@ -25,11 +25,11 @@ from console.table.response import DayTime
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
-from console.wiring.hosting import MINUTE_NS, DayClock, hosting_of, hosting_with
+from console.wiring.hosting import DayClock, hosting_of, hosting_with
 from console.wiring.leaderboard import leaderboard_of
 from console.wiring.setup import PlayOptions, make_setup
 from console.wiring.window import Speaker
-from drivers.times import SECOND
+from drivers.times import MINUTE, SECOND
 from tests.console.wiring.test_window import Fingers, run
 
 NOON = datetime(2026, 5, 1, 12, 34).astimezone()
@@ -125,9 +125,9 @@ def test_the_minute_of_the_day_is_told_once_a_minute_whatever_the_clock_does() -
     told = DayClock(table, lambda: now[0])
     for at_ns, jump, minute in (
         (SECOND, timedelta(0), 754),
-        (SECOND + MINUTE_NS - 1, timedelta(minutes=9), 754),
-        (SECOND + MINUTE_NS, timedelta(minutes=9), 763),
-        (SECOND + 2 * MINUTE_NS, timedelta(days=-9_000, minutes=1), 755),
+        (SECOND + MINUTE - 1, timedelta(minutes=9), 754),
+        (SECOND + MINUTE, timedelta(minutes=9), 763),
+        (SECOND + 2 * MINUTE, timedelta(days=-9_000, minutes=1), 755),
     ):
         now[0] = NOON + jump
         told.turn(at_ns)

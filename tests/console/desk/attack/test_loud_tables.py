@@ -12,7 +12,7 @@ from console.desk.web import MOST_OF_ONE
 from console.desk.web_link import TOLD_A_MINUTE
 from console.events import actions as do
 from console.link.messages import OutOfOrder, PadReady, ResultAnswer, ResultSent
-from console.web.guards import MINUTE
+from drivers.times import MINUTE
 from tests.console.desk.live import LiveDesk
 
 pytestmark = pytest.mark.slow
