@@ -111,7 +111,8 @@ class Tracker:
             onset = self._beside(onset, rule, view, own)
         elif blow is None:
             onset = self._blow.doubted(onset, view, rises)
-        return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
+        waits_ns = config.u_waited_ns, config.wait_ns
+        return onset.waited_for(origin_ns, before_ns, *waits_ns, config.u_max_ns)
 
     def _beside(self, onset: Onset, rule: Rule, view: Past, own: Floats) -> Onset:
         """The ``onset`` of a hand that leant, with an earlier end if that was beside the level: it
