@@ -102,14 +102,14 @@ class PadDecoder:
     def state(self) -> tuple[Floats, ...]:
         """What ``baseline`` joins, as references: all are replaced by changes, never changed."""
         forces = self._forces
-        known = forces.coefficients, forces.shares.state, forces.sisters.state, forces.delay.state
+        known = forces.coefficients, forces.shares.state, forces.delay.state, forces.sisters.state
         return self._baseline.state, *known
 
     def baseline(self) -> Floats:
-        """float64[c, n]: baselines, crosstalk, how petals stand off their sisters, and how late it
-        is passed on, now; a copy, to be stored. Of the faults swapped plugs and dead channels are
-        in it: whoever decodes from here on has to be shown anew that a sensor saturates, or gives
-        nonsense."""
+        """float64[c, n]: baselines, crosstalk and how late it is passed on, and how petals stand
+        off their sisters, now; a copy, to be stored. Of the faults swapped plugs and dead channels
+        are in it: whoever decodes from here on has to be shown anew that a sensor saturates, or
+        gives nonsense."""
         return np.hstack(self.state())
 
     def learned(self) -> Calibration:

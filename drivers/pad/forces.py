@@ -44,8 +44,8 @@ class Forces:
     ``heard``: bool[c], sensors of no such petal, nor dead: all that show what nobody's hand brings.
     ``whole`` and ``silent``: bool[s], the petals of which both are, and of which neither is.
 
-    ``crosstalk``: float64[c, n], what ``coefficients``, ``shares.state``, ``sisters.state`` and
-    ``delay.state`` were before the first scan to come.
+    ``crosstalk``: float64[c, n], what ``coefficients``, ``shares.state``, ``delay.state`` and
+    ``sisters.state`` were before the first scan to come.
     """
 
     def __init__(
@@ -72,8 +72,8 @@ class Forces:
         own[pairs] = np.arange(len(petals))[:, None]
         known = standing = taken = late = None
         if crosstalk is not None:
-            parts = np.cumsum([2 * len(petals), 4 * len(petals), STANDING_COLUMNS])
-            taken, known, standing, late = np.split(crosstalk, parts, axis=1)
+            parts = [2 * len(petals), 6 * len(petals), -STANDING_COLUMNS]
+            taken, known, late, standing = np.split(crosstalk, parts, axis=1)
         self.both = [columns(pair) for pair in pairs]  # of each petal: its two channels
         self.shares = Shares(own, calibration, config, known)
         self.delay = Delay(count, late)
