@@ -17,12 +17,13 @@ import numpy as np
 from drivers.pad.arrays import Flags, Floats
 from drivers.pad.reductions import greatest_by_column, windows
 
-REACH: Final = 16
+REACH: Final = 24
 """Scans after which nothing more of a force arrives."""
-_DELAYS, _TAUS = (0.0, 1.0, 2.0, 3.0, 4.0), (0.0, 2.5, 5.0)  # scans: as late, then dying away so
+# Scans: a force arrives so late, and then dies away so.
+_DELAYS, _TAUS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0), (0.0, 2.5, 5.0)
 _MOVES = 4
 _LOUD_N = 0.3  # a channel that may show it
-_LIKE = 2.0  # times what is expected, or less by that: else a finger is there
+_LIKE = 3.0  # times what is expected, or less by that: else a finger is there
 _TELLS_N2 = 5.0  # so much has to move, and all ways but the best leave twice as much
 _BETTER = 0.75
 _KEEPS = 0.95  # of what was shown before, at each block with hands
@@ -30,10 +31,11 @@ _STEPS = 1024.0  # N² are rounded to one
 
 
 def _kernel(delay: float, tau: float) -> Floats:
-    scans = np.arange(REACH + 1) - delay
-    weights = np.exp(-scans / tau) * (scans >= 0.0) if tau else (scans == 0.0).astype(np.float64)
-    kernel: Floats = weights / weights.sum()
-    return kernel
+    scans = np.arange(REACH + 1)
+    kernel: Floats = np.maximum(1.0 - np.abs(scans - delay), 0.0)  # between two scans, partly each
+    if tau:
+        kernel = np.convolve(kernel, np.exp(-scans / tau))[: REACH + 1]
+    return kernel / kernel.sum()
 
 
 KERNELS: Final[Floats] = np.array([_kernel(delay, tau) for tau in _TAUS for delay in _DELAYS])
@@ -49,9 +51,9 @@ def delay_columns(channels: int) -> int:
 
 class Delay:
     """What is known: ``state``, float64[c, ``delay_columns(c)``], replaced and never changed in
-    place: what each of ``KERNELS`` has left of what moved, N², and which of them is taken.
-    ``reach``: scans that have to be known before those that are asked for, and which of them are
-    none."""
+    place: what each of ``KERNELS`` has left of what moved, N², and which of them is ``taken``; 0:
+    nothing is known. ``reach``: scans that have to be known before those that are asked for, and
+    which of them are none."""
 
     def __init__(self, channels: int, state: Floats | None) -> None:
         self._take(np.zeros((channels, delay_columns(channels))) if state is None else state)
@@ -60,7 +62,7 @@ class Delay:
         self.state, numbers = state, state.ravel()
         self._left, taken = numbers[: _SIZE - 1], int(numbers[_SIZE - 1 : _SIZE].sum())
         self._taps = [(scans, part) for scans, part in enumerate(KERNELS[taken].tolist()) if part]
-        self._taken, self.reach = taken, REACH + 2 if taken else 0
+        self.taken, self.reach = taken, REACH + 2 if taken else 0
 
     def _with(self, left: Floats, taken: int) -> None:
         numbers = np.zeros(self.state.size)
@@ -70,7 +72,7 @@ class Delay:
     def arrived(self, pressed: Floats, count: int) -> Floats:
         """float64[count, 2 s]: what arrives of sources, float64[n, 2 s], in the last ``count``
         scans; before the first one they were as in that."""
-        if not self._taken:
+        if not self.taken:
             return pressed
         missing = REACH + count - len(pressed)
         if missing > 0:
@@ -99,10 +101,10 @@ class Delay:
         moved = np.einsum("kl,lm,km->k", KERNELS, late.T @ late, KERNELS)
         fits = KERNELS @ (late.T @ carried)
         left = float(carried @ carried) - fits**2 / np.maximum(moved, _TELLS_N2)
-        self._with(np.rint(_STEPS * (_KEEPS * self._left + left)) / _STEPS, self._taken)
+        self._with(np.rint(_STEPS * (_KEEPS * self._left + left)) / _STEPS, self.taken)
 
     def choose(self) -> None:
         """Nobody presses by now: what was learned holds from here on."""
-        best, left = int(self._left.argmin()), self._left[self._taken]
+        best, left = int(self._left.argmin()), self._left[self.taken]
         if left >= _TELLS_N2 and self._left[best] < _BETTER * left:
             self._with(self._left, best)

@@ -189,7 +189,7 @@ class Tracker:
         )
         late_n = None if rise.explained else passed_late(coupled_n, k)
         left_n = self._left_n(channel, view, coupled_n, late_n, k)
-        if late_n is not None:
+        if late_n is not None and not forces.delay.taken:
             own = own + late_n
         if np.count_nonzero(lifted_n):
             left_n = np.hypot(left_n, LIFTED * lifted_n)
