@@ -8,7 +8,7 @@ from typing import Final
 from drivers.errors import ConfigError
 from drivers.times import MS
 
-DECODER: Final = 39
+DECODER: Final = 40
 """Which decoder this is: one more whenever the same scans give other contacts. Stored samples name
 the one that judged them; ``tests/drivers/pad/test_digest.py`` tells who forgets it."""
 
@@ -36,10 +36,11 @@ class PadConfig:
     at most so much before the force surely passed ``onset_n``, unless it has rested near that for
     longer. ``u_max_ns``: the greatest error that is stated of an onset, one sigma; ``u_waited_ns``:
     of one before which nothing was held back, as much as a referee waits for
-    (``RefereeConfig.u_max_ns``). ``rise_n`` within ``rise_ns``: how a hand that rests on its petal
-    makes itself felt again. ``lean_ns``: a petal loaded for so long by what is no contact is told;
-    ``rest_ns``: by a hand whose contact counted. ``compare_ns``: so long after the onset the two
-    sensors of a pinch are compared. ``unfelt_ns``: the least error of a hand that *top* has not
+    (``RefereeConfig.u_max_ns``), and ``wait_ns``: for how much longer than until an onset it does,
+    at most (``RefereeConfig.wait_ns``). ``rise_n`` within ``rise_ns``: how a hand that rests on its
+    petal makes itself felt again. ``lean_ns``: a petal loaded for so long by what is no contact is
+    told; ``rest_ns``: by a hand whose contact counted. ``compare_ns``: so long after the onset the
+    two sensors of a pinch are compared. ``unfelt_ns``: the least error of a hand that *top* has not
     felt. ``dead_touches`` palms of ``dead_peak_n`` in a row that do not show make *under* dead.
     ``loose_window_ns`` and ``loose_quiet_ns``: a fault that came three times within the one stays
     told for the other.
@@ -75,6 +76,7 @@ class PadConfig:
     early_ns: int = 40 * MS
     u_max_ns: int = 20 * MS
     u_waited_ns: int = 8 * MS
+    wait_ns: int = 50 * MS
     unfelt_ns: int = 5 * MS
     rise_n: float = 1.0
     rise_ns: int = 30 * MS

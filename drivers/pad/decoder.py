@@ -18,6 +18,7 @@ from drivers.pad.arrays import Codes, Flags, Floats, Times
 from drivers.pad.channels.baseline import COLUMNS, Baseline
 from drivers.pad.channels.calibration import PART_SPREAD, Calibration, check_fits
 from drivers.pad.config import PadConfig
+from drivers.pad.coupling.delay import delay_columns
 from drivers.pad.forces import CROSSTALK_COLUMNS, Forces
 from drivers.pad.full_scale import AtFullScale
 from drivers.pad.noise import NoisySensors
@@ -85,7 +86,7 @@ class PadDecoder:
         self._last_scan_ns = self._scan_before_ns = _LONG_AGO_NS
         self._active = self._hot = False
         self._complete_ns = _LONG_AGO_NS
-        self._last_codes: Codes | None = None
+        self._before: Codes | None = None  # the last scan, and those whose forces yet arrive
         self._full = AtFullScale(info, config, self._baseline, self._forces, self._petals)
         self._bad_times = RateGate.of(config)
         self._noisy = NoisySensors(self._forces, self._baseline, config, info.scan_period_ns)
@@ -100,12 +101,14 @@ class PadDecoder:
     def state_parts(self) -> tuple[Floats, ...]:
         """What ``state`` joins, as references: all are replaced by changes, never changed."""
         forces = self._forces
-        return self._baseline.state, forces.coefficients, forces.shares.state, forces.sisters.state
+        known = forces.coefficients, forces.shares.state, forces.delay.state, forces.sisters.state
+        return self._baseline.state, *known
 
     def state(self) -> Floats:
-        """float64[c, 11 + 6 petals]: baselines, crosstalk, and how petals stand off their sisters,
-        now; a copy, to be stored. Of the faults swapped plugs and dead channels are in it: whoever
-        decodes from here on has to be shown anew that a sensor saturates, or gives nonsense."""
+        """float64[c, n]: baselines, crosstalk and how late it is passed on, and how petals stand
+        off their sisters, now; a copy, to be stored. Of the faults swapped plugs and dead channels
+        are in it: whoever decodes from here on has to be shown anew that a sensor saturates, or
+        gives nonsense."""
         return np.hstack(self.state_parts())
 
     def learned(self) -> Calibration:
@@ -171,7 +174,8 @@ class PadDecoder:
             raw = mended = codes[start:stop]
             if full is not None and (ahead := full[full.searchsorted(start) :]).size:
                 if ahead[0] == start:
-                    mended = self._full.mend(t_ns[start:stop], raw, self._last_codes, out)
+                    last = None if self._before is None else self._before[-1]
+                    mended = self._full.mend(t_ns[start:stop], raw, last, out)
                     stop, self._at_rest = start + len(mended), False
                     raw = raw[: len(mended)]
                 else:
@@ -181,7 +185,10 @@ class PadDecoder:
                 self._full.leave(raw[0])
             self._forces.kept.append(times := t_ns[start:stop], raw, self._full.held)
             self._stretch(times, mended, greatest, samples, out)
-            self._last_codes = mended[-1]
+            kept = self._forces.delay.reach + 1
+            if len(mended) < kept and self._before is not None:
+                mended = np.concatenate((self._before, mended))
+            self._before = mended[-kept:]
             start = stop
         if len(out) > 1:
             out.sort(key=_event_time)
@@ -223,9 +230,10 @@ class PadDecoder:
     def _as_forces(self, t_ns: Times, codes: Codes, samples: Samples) -> Stretch:
         """What the petals are shown of some scans."""
         forces = self._forces
-        before = codes[:1] if self._last_codes is None else self._last_codes[None]
+        before = codes[:1] if self._before is None else self._before
         newtons = forces.newtons(np.concatenate((before, codes)))
-        sources = forces.sources(newtons)
+        sources = forces.delay.arrived(forces.sources(newtons), len(codes) + 1)
+        newtons = newtons[len(before) - 1 :]
         before_first = forces.kept.total - len(newtons)
         unmeasured_n = forces.estimate_unmeasured(newtons, sources, before_first)
         own = forces.own(newtons, sources)
@@ -367,7 +375,8 @@ def _sensors(
 def state_shape(info: BoardInfo) -> tuple[int, int]:
     """Of what ``PadDecoder.state`` gives."""
     petals = len(petal_channels(info))
-    return len(info.channels), COLUMNS + CROSSTALK_COLUMNS * petals + STANDING_COLUMNS
+    standing = STANDING_COLUMNS + delay_columns(len(info.channels))
+    return len(info.channels), COLUMNS + CROSSTALK_COLUMNS * petals + standing
 
 
 def _split(info: BoardInfo, state: Floats | None) -> tuple[Floats | None, Floats | None]:

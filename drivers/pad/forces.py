@@ -12,6 +12,7 @@ from drivers.pad.channels.calibration import Calibration
 from drivers.pad.channels.lone import without_lone
 from drivers.pad.config import PadConfig, Spans
 from drivers.pad.coupling.crosstalk import explain
+from drivers.pad.coupling.delay import REACH, Delay
 from drivers.pad.coupling.lifting import NOTHING, QUIET_N, Lifting
 from drivers.pad.coupling.shares import ANY, LOOSE_N, LOOSER, Shares
 from drivers.pad.coupling.unmeasured import comes_within, estimate_unmeasured
@@ -43,7 +44,7 @@ class Forces:
     ``heard``: bool[c], sensors of no such petal, nor dead: all that show what nobody's hand brings.
     ``whole`` and ``silent``: bool[s], the petals of which both are, and of which neither is.
 
-    ``crosstalk``: float64[c, 6 s + 3], what ``coefficients``, ``shares.state`` and
+    ``crosstalk``: float64[c, n], what ``coefficients``, ``shares.state``, ``delay.state`` and
     ``sisters.state`` were before the first scan to come.
     """
 
@@ -69,12 +70,13 @@ class Forces:
         self.owners = own = np.empty(count, dtype=np.intp)
         self._pairs = pairs = np.array(list(petals.values()), dtype=np.intp).reshape(-1, 2)
         own[pairs] = np.arange(len(petals))[:, None]
-        known = standing = taken = None
+        known = standing = taken = late = None
         if crosstalk is not None:
-            parts = [2 * len(petals), -STANDING_COLUMNS]
-            taken, known, standing = np.split(crosstalk, parts, axis=1)
+            parts = [2 * len(petals), 6 * len(petals), -STANDING_COLUMNS]
+            taken, known, late, standing = np.split(crosstalk, parts, axis=1)
         self.both = [columns(pair) for pair in pairs]  # of each petal: its two channels
         self.shares = Shares(own, calibration, config, known)
+        self.delay = Delay(count, late)
         self.sisters = Sisters(own, calibration, standing)
         self._plugs = Plugs(own, pairs[:, 0], pairs[:, 1], calibration)
         self.deaf = Deaf(own, calibration, config.crosstalk_ratio)
@@ -199,25 +201,30 @@ class Forces:
         """
         before, plugs = self.shares.means, list[int]()
         if np.count_nonzero(pressed):
-            block = self._config.block_scans
-            first, _, codes = self.kept.window(
-                self.kept.total - block - BEFORE_SCANS, self.kept.total
-            )
+            block, last = self._config.block_scans, self.kept.total
+            first, _, codes = self.kept.window(last - block - REACH, last)
             if self.kept.full_scan >= first:
                 return plugs  # what nobody reads teaches nothing
             newtons = (with_before := self.mended(codes)[0])[-block:]
-            sources, hands, pressed = self.sources(newtons), pressed, pressed | self.muted
+            pushed, hands, pressed = self.sources(with_before), pressed, pressed | self.muted
+            free = self.heard & ~pressed[self.owners]
+            self.delay.learn(with_before, pushed, self.shares.loads, free)
+            sources = self.delay.arrived(pushed, block)[-block:]
             if not np.count_nonzero(hands & ~self.whole):
                 self.sisters.take(newtons, sources, pressed)
                 self.shares.learn(newtons, sources, pressed)
                 self._lift.clear()
-            plugs = list(self._plugs.take(with_before, pressed, self.heard))
+            plugs = list(
+                self._plugs.take(with_before[-block - BEFORE_SCANS :], pressed, self.heard)
+            )
             pushes = sources[:, : self.petal_count] * self.whole  # else nobody reads its pinches
             self.deaf.take(newtons, pushes, self.shares.means[:, : self.petal_count], pressed)
         else:
             self._plugs.rest()
             self.deaf.rest()
             self.sisters.rest()
+        if calm:
+            self.delay.choose()
         means = self.shares.means
         if means is self.coefficients:
             return plugs
@@ -271,9 +278,14 @@ class Forces:
 
     def read(self, low: int, high: int) -> tuple[Past, bool]:
         """That, and whether any of its samples may be another one in a part of it."""
-        first, times, codes = self.kept.window(max(low, 0), high)
+        low = max(low, 0)
+        first, times, codes = self.kept.window(low - self.delay.reach, high)
         newtons, gone, doubtful = self.mended(codes)
         sources = self.sources(newtons)
+        if before := max(low - first, 0):
+            first, times, codes, newtons = low, times[before:], codes[before:], newtons[before:]
+            gone = None if gone is None else gone[before:]
+        sources = self.delay.arrived(sources, len(newtons))
         unmeasured_n = self.estimate_unmeasured(newtons, sources, first, self.spans.look_back)
         full = self.kept.at_full(first, len(codes)) if self.kept.full_scan >= first else None
         past = Past(

@@ -72,13 +72,17 @@ class Onset:
             latest_ns=max(self.latest_ns, self.t_ns + error_ns, t_ns),
         )
 
-    def waited_for(self, origin_ns: int, before_ns: int, u_waited_ns: int, u_max_ns: int) -> Onset:
+    def waited_for(
+        self, origin_ns: int, before_ns: int, u_waited_ns: int, wait_ns: int, u_max_ns: int
+    ) -> Onset:
         """The same in the pad's time, in which its own begins at ``origin_ns``, moved to where it
         was waited for: the pad was held back from ``before_ns`` on, and a referee waits for as much
-        before that as twice ``u_waited_ns``. No error is greater than ``u_max_ns``."""
+        before that as twice ``u_waited_ns``, and for ``wait_ns`` after it. No error is greater than
+        ``u_max_ns``."""
         # Nothing is told to be earlier than was waited for; then its error reaches back twice.
         measured_ns = origin_ns + self.t_ns
-        late_ns = max(before_ns + 1 - measured_ns, 0)
+        least_ns = max(before_ns + 1, origin_ns + self.latest_ns - wait_ns)
+        late_ns = max(least_ns - measured_ns, 0)
         t_ns = measured_ns + late_ns
         u_ns = min(round(hypot(self.uncertainty_ns, late_ns / 2)), u_max_ns)
         # Who has ruled by what was complete is not to be told now that it was in doubt.

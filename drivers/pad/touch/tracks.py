@@ -111,7 +111,8 @@ class Tracker:
             onset = self._beside(onset, rule, view, own)
         elif blow is None:
             onset = self._blow.doubted(onset, view, rises)
-        return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
+        waits_ns = config.u_waited_ns, config.wait_ns
+        return onset.waited_for(origin_ns, before_ns, *waits_ns, config.u_max_ns)
 
     def _beside(self, onset: Onset, rule: Rule, view: Past, own: Floats) -> Onset:
         """The ``onset`` of a hand that leant, with an earlier end if that was beside the level: it
@@ -188,7 +189,7 @@ class Tracker:
         )
         late_n = None if rise.explained else passed_late(coupled_n, k)
         left_n = self._left_n(channel, view, coupled_n, late_n, k)
-        if late_n is not None:
+        if late_n is not None and not forces.delay.taken:
             own = own + late_n
         if np.count_nonzero(lifted_n):
             left_n = np.hypot(left_n, LIFTED * lifted_n)

@@ -15,8 +15,10 @@ from drivers.events import Contact, Fault, PetalHold, SeatFault
 from drivers.pad.arrays import Codes, Floats
 from drivers.pad.channels import fsr
 from drivers.pad.channels.calibration import Calibration, ChannelCalibration
+from drivers.pad.coupling.delay import KERNELS, Delay
 from drivers.pad.decoder import PadDecoder
 from drivers.pad.full_scale import AtFullScale
+from drivers.pad.sensors.sisters import STANDING_COLUMNS
 from drivers.pad.touch.faults import PadEvent
 from drivers.pad.touch.touches import NEVER
 from drivers.times import MS
@@ -28,12 +30,13 @@ INFO = board_info(4)
 SHARE = 0.06
 EVENING_MS = 8_000
 LEAN_MS, LOAD_MS = 1_500, 6_000
+LATE_BY_3 = 5  # of the kernels
 
 
-def evening(seed: int, full: bool = False) -> Samples:
+def evening(seed: int, full: bool = False, late_ms: float = 0.0) -> Samples:
     """Hands that grab, slap, brush and come lightly, one that leans for 2 s, one that stays for
-    longer than a hand rests, a load that is put on the table; every force couples. ``full``:
-    samples at full scale, alone and in rows, under hands and without."""
+    longer than a hand rests, a load that is put on the table; every force couples, so late.
+    ``full``: samples at full scale, alone and in rows, under hands and without."""
     rng = np.random.default_rng(seed)
     pushes = [Push(6, LEAN_MS + rng.uniform(0, 200), 0.7, 300.0, 2_000)]
     pushes += [Push(0, 3_900.0, 12.0, 12.0, 1_700), Push(1, 3_905.0, 9.0, 12.0, 1_600)]
@@ -48,20 +51,24 @@ def evening(seed: int, full: bool = False) -> Samples:
                 pushes.append(Push(2 * seat + 1, at + after_ms, 0.8 * peak_n, rise_ms, hold_ms))
         start += rng.uniform(250, 900)
     t_ns = np.arange(EVENING_MS, dtype=np.int64) * MS
-    codes = to_codes(coupled(pushes, t_ns), rng)
+    codes = to_codes(coupled(pushes, t_ns, late_ms), rng)
     if full:
         for row in rng.integers(EVENING_MS - 50, size=60).tolist():
             codes[row : row + rng.choice([1, 2, 30]), rng.integers(8)] = INFO.full_code
     return Samples(t_ns, codes)
 
 
-def coupled(pushes: Sequence[Push], t_ns: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Floats:
+def coupled(
+    pushes: Sequence[Push], t_ns: np.ndarray[tuple[int], np.dtype[np.int64]], late_ms: float
+) -> Floats:
     force = np.zeros((len(t_ns), 8))
     for channel, spec in enumerate(INFO.channels):
         t_ms = (t_ns + spec.offset_ns) / MS
         for push in pushes:
-            share = 1.0 if push.channel == channel else SHARE * (push.channel // 2 != spec.seat)
-            force[:, channel] += share * push.newtons(t_ms)
+            if push.channel == channel:
+                force[:, channel] += push.newtons(t_ms)
+            elif push.channel // 2 != spec.seat:
+                force[:, channel] += SHARE * push.newtons(t_ms - late_ms)
     force += 1.5 * np.clip((t_ns / MS - LOAD_MS) / 400, 0.0, 1.0)[:, None]
     return force
 
@@ -76,9 +83,10 @@ def to_codes(
 
 
 def decoded(
-    samples: Samples, cuts: Sequence[int], dead: int | None = None
+    samples: Samples, cuts: Sequence[int], dead: int | None = None, kernel: int = 0
 ) -> tuple[list[PadEvent | PetalHold], Floats]:
-    """All that is told, and what has been learned. ``dead``: a channel that is known to be."""
+    """All that is told, and what has been learned. ``dead``: a channel that is known to be;
+    ``kernel``: how late the table is known to be."""
     rest_code = float(fsr.ohm_to_code(fsr.force_to_ohm(0.2), INFO.divider_ohm, INFO.full_code))
     channel = ChannelCalibration(gain_sigma=0.03, rest_code=rest_code)
     calibration = Calibration((channel,) * len(INFO.channels))
@@ -86,6 +94,9 @@ def decoded(
     if dead is not None:
         samples.codes[:, dead] = 0
         state[dead, -1] = 2.0
+    late = Delay(len(state), None)
+    late.state.ravel()[len(KERNELS)] = kernel
+    state[:, -STANDING_COLUMNS - late.state.shape[1] : -STANDING_COLUMNS] = late.state
     pad = PadDecoder(INFO, calibration, state=state)
     events: list[PadEvent | PetalHold] = []
     holds = set[PetalHold]()
@@ -121,6 +132,18 @@ def test_an_evening_is_decoded_alike_however_it_is_cut(seed: int, full: bool) ->
         found, left = decoded(samples, cuts)
         assert found == events
         np.testing.assert_array_equal(left, state)
+
+
+@pytest.mark.slow
+def test_an_evening_at_a_table_that_is_late_is_decoded_alike_however_it_is_cut() -> None:
+    samples = evening(0, full=True, late_ms=3.0)
+    events, state = decoded(samples, range(1, EVENING_MS), kernel=LATE_BY_3)
+    for cuts in (range(7, EVENING_MS, 7), range(256, EVENING_MS, 256), list[int]()):
+        found, left = decoded(samples, cuts, kernel=LATE_BY_3)
+        assert found == events
+        np.testing.assert_array_equal(left, state)
+    at_once, _ = decoded(samples, [])
+    assert at_once != events
 
 
 @pytest.mark.slow

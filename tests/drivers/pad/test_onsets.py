@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from console.duel.doubt import RefereeConfig
 from drivers.board import Samples
 from drivers.events import Gesture
 from drivers.pad.channels.calibration import Calibration
@@ -80,6 +81,7 @@ def test_a_rest_that_may_have_been_the_touch_holds_the_pad_back_as_long_as_it_ma
             earliest_ns = contact.t_ns - contact.early_ns
             assert 98 * MS < earliest_ns <= 102 * MS
             assert earliest_ns >= complete_ns - 2 * CONFIG.u_waited_ns
+            assert contact.late_ns <= CONFIG.wait_ns == RefereeConfig().wait_ns
             return
         progress = pad.progress()
         assert progress is not None

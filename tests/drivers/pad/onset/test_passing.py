@@ -200,7 +200,7 @@ def test_the_ends_of_a_rest_are_no_nearer_than_the_least_doubt() -> None:
 def test_who_is_told_later_than_measured_came_between_what_was_measured() -> None:
     """Nobody waited for it from 103 ms back. A referee took the three milliseconds for all of its
     doubt, though it may as well have come a millisecond later than told."""
-    waited = 103 * MS, 8 * MS, 20 * MS
+    waited = 103 * MS, 8 * MS, 50 * MS, 20 * MS
     soft = Onset(100 * MS, 2 * MS, 100 * MS, 100 * MS).waited_for(0, *waited)
     assert soft.t_ns > 103 * MS
     assert (soft.earliest_ns, soft.latest_ns) == (96 * MS, 104 * MS)
@@ -208,7 +208,12 @@ def test_who_is_told_later_than_measured_came_between_what_was_measured() -> Non
     assert (sharp.earliest_ns, sharp.latest_ns) == (998 * MS // 10, sharp.t_ns)
     rested = Onset(100 * MS, 2 * MS, 94 * MS, 106 * MS).waited_for(0, *waited)
     assert (rested.earliest_ns, rested.latest_ns) == (94 * MS, 106 * MS)
-    vague = Onset(100 * MS, 18 * MS, 100 * MS, 100 * MS).waited_for(0, 99 * MS, 8 * MS, 20 * MS)
+    in_time = 99 * MS, 8 * MS, 50 * MS, 20 * MS
+    vague = Onset(100 * MS, 18 * MS, 100 * MS, 100 * MS).waited_for(0, *in_time)
     assert (vague.earliest_ns, vague.latest_ns) == (83 * MS, 136 * MS)
-    in_time = Onset(100 * MS, 2 * MS, 100 * MS, 100 * MS).waited_for(0, 99 * MS, 8 * MS, 20 * MS)
-    assert in_time.earliest_ns == in_time.t_ns == in_time.latest_ns == 100 * MS
+    sure = Onset(100 * MS, 2 * MS, 100 * MS, 100 * MS).waited_for(0, *in_time)
+    assert sure.earliest_ns == sure.t_ns == sure.latest_ns == 100 * MS
+    # A referee waits for 50 ms: who came behind them lost to a rest that may have ended later.
+    told = Onset(100 * MS, 2 * MS, 94 * MS, 190 * MS).waited_for(0, *in_time)
+    assert (told.earliest_ns, told.t_ns, told.latest_ns) == (94 * MS, 140 * MS, 190 * MS)
+    assert told.uncertainty_ns == 20 * MS

@@ -210,6 +210,24 @@ def test_nobody_has_to_feel_what_a_petal_that_saturates_seems_to_push(saturates:
     assert deaf.dead == {0, 1}
 
 
+@pytest.mark.parametrize(("share", "dead"), [(0.003, set[int]()), (0.005, {1})])
+def test_who_was_known_to_feel_less_than_an_error_has_to_feel_nothing(
+    share: float, dead: set[int]
+) -> None:
+    """*Under* that rests at nothing, where hands bring it nothing: it was told and out after two
+    palms, though it had felt a grab before them."""
+    weighed = ChannelCalibration(shares=((0.0, 0.0), (share, 0.0)))
+    deaf = Deaf(np.array([0, 0, 1, 1]), Calibration((weighed,) * 4), RATIO)
+    slap, pushes = np.zeros((20, 4)), np.zeros((20, 2))
+    slap[:, 0], slap[:, 2], pushes[:, 1] = 50 * share, 50.0, 50.0
+    deaf.was_still(1, False)
+    deaf.was_still(1, False)
+    for _ in range(4):
+        deaf.take(slap, pushes, deaf._shares, NOBODY)
+        deaf.rest()
+    assert deaf.dead == dead
+
+
 @pytest.mark.parametrize("lifted", [True, False])
 def test_a_sensor_that_others_lift_off_its_rest_lives(lifted: bool) -> None:
     """The plate tilts under them; it comes back, as one whose wire is broken does not."""
