@@ -115,7 +115,9 @@ _PAUSED: Final[dict[tuple[str, bool], str]] = {
     (MenuLine.UNDO, False): N_("No move of yours yet, or what came after it has been seen."),
     (MenuLine.HINT, True): N_("The table marks a good move, open for all to see."),
     (MenuLine.HINT, False): N_("There are hints in your own turn only."),
-    (MenuLine.GO, True): N_("An autopilot plays for you until you press ● at your seat."),
+    (MenuLine.GO, True): N_(
+        "While others are here an autopilot plays for you, until you press ● at your seat."
+    ),
     (MenuLine.SKIP, True): N_("The game goes on, and the table explains no more."),
     (MenuLine.LEAVE, True): N_("For everybody: the table asks once more."),
 }
