@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import replace
+from typing import Any
 
 import pygame
 import pytest
@@ -85,7 +86,7 @@ def test_all_of_it_is_upright_for_the_learner(seats: int, learner: int) -> None:
     layout = make_layout((1280, 800), seats)
     pen = Pen(Art(1.0), Words("en"))
     draw_lesson(pen, layout, lesson_of(STEPS[0], seats, learner))
-    texts = [s.picture.key for s in pen.sprites if key_of(s)[0] == "text"]
+    texts: list[Any] = [s.picture.key for s in pen.sprites if key_of(s)[0] == "text"]
     quarter = layout.frames[learner].quarter
     assert {key[2] if key[0] == "turned" else 0 for key in texts} == {quarter}
 
