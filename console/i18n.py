@@ -143,12 +143,10 @@ class Words:
         return text.replace(".", self._("0.5")[1])
 
     def size(self, count: int) -> str:
-        """So many bytes, in the unit that makes a short number of them."""
-        for text, unit in ((N_("{number} TB"), 1e12), (N_("{number} GB"), 1e9)):
-            if count >= 0.9995 * unit:
-                digits = 1 if count < 9.95 * unit else 0
-                return self._(text).format(number=self.number(count / unit, digits))
-        return self._("{number} MB").format(number=self.number(count / 1e6, 0))
+        """So many bytes, in the unit that makes a short number of them: three figures at most."""
+        units = ((N_("{number} TB"), 1e12), (N_("{number} GB"), 1e9), (N_("{number} MB"), 1e6))
+        text, unit = next((one for one in units if count >= 0.9995 * one[1]), units[-1])
+        return self._(text).format(number=self.decimal(f"{round(count / unit, 2):.3g}"))
 
     def day(self, date: str) -> str:
         """The day of an ISO 8601 date, short, in the language's order; as it is if it is none."""

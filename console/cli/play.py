@@ -46,8 +46,8 @@ from console.cli.numbers import Finite, WholeNumber
     "--people",
     show_default="adult; in a window the first seat free for you, and level_2 in a board game",
     shell_complete=completing.sitters,
-    help="Who sits there, by seat: person, child, adult, expert, level_1 to level_4, empty"
-    " (repeats).",
+    help="Who sits there, by seat, with commas: person, child, adult, expert, level_1 to level_4,"
+    " empty. A shorter list goes round.",
 )
 @click.option(
     "--seed",

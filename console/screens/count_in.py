@@ -33,12 +33,9 @@ def draw_count_in(pen: Pen, layout: Layout, view: View) -> None:
 
 
 def readers_of(layout: Layout, view: PlayView | BoardView) -> tuple[Frame, ...]:
-    """For whom what all must know stands: the only person's side, else both long ones."""
-    seats = {seat.seat for seat in view.seats if seat.player is not None}
+    """For whom what all must know stands."""
     people = [s.seat for s in view.seats if s.player is not None and s.who is Who.PERSON]
-    if len(people) == 1 and len(seats) > 1:
-        return (layout.reader(layout.frames[people[0]].quarter),)
-    return layout.sides
+    return layout.read_from({layout.frames[seat].quarter for seat in people})
 
 
 def _disc(art: Art) -> Picture:

@@ -8,6 +8,7 @@ by who sits there, is the next seat (rule C20).
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from math import atan2, pi
 from typing import Final
@@ -174,6 +175,13 @@ class Layout:
     def sides(self) -> tuple[Frame, Frame]:
         """The frames for both long sides: what all must read stands twice."""
         return self.reader(0), self.reader(2)
+
+    def read_from(self, quarters: Collection[int]) -> tuple[Frame, ...]:
+        """The frames for sides where somebody reads: the long ones if some of them are long and
+        some short, or nobody does."""
+        if len({quarter % 2 for quarter in quarters}) != 1:
+            return self.sides
+        return tuple(self.reader(quarter) for quarter in sorted(set(quarters)))
 
     @property
     def bands(self) -> tuple[Band, Band]:

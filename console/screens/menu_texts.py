@@ -108,3 +108,24 @@ def setting_help(words: Words, row: MenuRow) -> str:
     if row.key == LEFT_SEATS:
         return words._("For your seat: the open pile lies at this hand.")
     return ""
+
+
+_PAUSED: Final[dict[tuple[str, bool], str]] = {
+    (MenuLine.UNDO, True): N_("Your last move and all after it go back, if the others agree."),
+    (MenuLine.UNDO, False): N_("No move of yours yet, or what came after it has been seen."),
+    (MenuLine.HINT, True): N_("The table marks a good move, open for all to see."),
+    (MenuLine.HINT, False): N_("There are hints in your own turn only."),
+    (MenuLine.GO, True): N_(
+        "While others are here an autopilot plays for you, until you press ● at your seat."
+    ),
+    (MenuLine.SKIP, True): N_("The game goes on, and the table explains no more."),
+    (MenuLine.LEAVE, True): N_("For everybody: the table asks once more."),
+}
+"""By line and whether it can be chosen."""
+
+
+def pause_help(words: Words, row: MenuRow) -> str:
+    """What a line of the pause menu does, or why it cannot be chosen; empty where its name says
+    it."""
+    text = _PAUSED.get((row.key, row.enabled))
+    return setting_help(words, row) if text is None else words._(text)

@@ -12,7 +12,7 @@ from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture, round_rect
 from console.screens.layout import SEAT_DEPTH, Frame, Layout
-from console.screens.menu_texts import setting_help
+from console.screens.menu_texts import pause_help
 from console.screens.names import seat_name
 from console.screens.notices import draw_menu
 from console.screens.prose import draw_prose, lines_of
@@ -169,7 +169,7 @@ def _what(
         line += [5.0, fitted(pen, text, (20, 18), room - taken, palette.QUIET, most=26)]
         pen.line(line, left, y, "left")
         y += KEY + 8
-    text = told or setting_help(words, menu.rows[menu.cursor])
+    text = told or pause_help(words, menu.rows[menu.cursor])
     for size in grown(pen.art, HELP, 30.0):
         lines = lines_of(pen.art, text, size, room)
         if 1.3 * size * len(lines) <= top - y + KEY / 2:

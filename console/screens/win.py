@@ -87,13 +87,9 @@ def _write(pen: Pen, layout: Layout, view: EndView, rows: list[RankRow], t_s: fl
 
 
 def sides_of(layout: Layout, view: EndView) -> tuple[Frame, ...]:
-    """For whom results stand: the sides where people sit, the long ones if some sit at a long and
-    some at a short side, or nobody at all."""
+    """For whom results stand."""
     rows = [row for row in view.ranking if row.who is Who.PERSON]
-    quarters = {layout.frames[seat].quarter for row in rows for seat in row.seats}
-    if len({quarter % 2 for quarter in quarters}) != 1:
-        return layout.sides
-    return tuple(layout.reader(quarter) for quarter in sorted(quarters))
+    return layout.read_from({layout.frames[seat].quarter for row in rows for seat in row.seats})
 
 
 def sweep(colours: list[tuple[int, int, int]], t_s: float, reach: float) -> Colours:

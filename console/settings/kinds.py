@@ -117,7 +117,7 @@ class Unit:
     """How a number is shown: divided by ``parts``, in ``text``. Both texts are message ids."""
 
     name: str
-    text: str
+    text: str = ""
     parts: int = 1
     digits: int = 0
 
@@ -127,6 +127,16 @@ class Unit:
         return words._(self.text).format(number=number)
 
 
+@dataclass(frozen=True, slots=True)
+class SizeUnit(Unit):
+    """So many ``bytes`` each; shown as every size is."""
+
+    bytes: int = 1
+
+    def shown(self, words: Words, value: Value) -> str:
+        return words.size(int(value or 0) * self.bytes)
+
+
 MILLISECONDS: Final = Unit(N_("milliseconds"), N_("{number} ms"))
 MS_AS_SECONDS: Final = Unit(N_("milliseconds"), N_("{number} s"), 1000, 1)
 SECONDS: Final = Unit(N_("seconds"), N_("{number} s"))
@@ -134,7 +144,7 @@ MINUTES: Final = Unit(N_("minutes"), N_("{number} min"))
 PERCENT: Final = Unit(N_("percent"), N_("{number} %"))
 MILLINEWTON: Final = Unit(N_("thousandths of a newton"), N_("{number} N"), 1000, 2)
 DIGITS: Final = Unit(N_("digits"), "{number}")
-MEGABYTES: Final = Unit(N_("megabytes"), N_("{number} MB"))
+MEGABYTES: Final = SizeUnit(N_("megabytes"), bytes=1_000_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,10 +203,9 @@ class Whole:
 
     def typed(self, words: Words) -> str:
         low, high = (
-            self.shown(words, end)
-            if self.unit.parts == 1 and not (self.none and end == 0)
-            else _meaning(str(end), self.shown(words, end))
+            shown if shown.split()[0] == str(end) else _meaning(str(end), shown)
             for end in self.range
+            for shown in (self.shown(words, end),)
         )
         return f"{low} … {high}"
 

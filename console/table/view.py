@@ -304,7 +304,7 @@ class StartSeat:
 
 @dataclass(frozen=True, slots=True)
 class ResumeOffer:
-    """A broken-off match that may be taken up again."""
+    """A broken-off match that may be taken up again; ``actions`` are those that stand."""
 
     match: int
     seats: tuple[int, ...]

@@ -12,6 +12,7 @@ from console.store.reader import Store
 from console.store.records import StoredMatch, VerdictRecord
 from console.store.replay import resumed
 from console.store.schema import default_data_dir, store_path
+from console.table.autopilot_log import standing
 from console.table.games import TABLE_GAMES
 from console.table.match import StoredStart
 from console.table.seating import NamedPerson, Seating
@@ -49,7 +50,7 @@ def offer(store: Store, settings: Settings, seats: int, ask: Ask = here) -> Stor
     stored = ask(store.match, summary.id)
     actions = resumed(stored)
     return StoredStart(
-        offer=ResumeOffer(summary.id, summary.seats, len(actions), summary.started),
+        offer=ResumeOffer(summary.id, summary.seats, len(standing(actions)), summary.started),
         seating=seating_of(stored),
         settings=settings_of(stored, settings),
         seed=stored.header.seed,

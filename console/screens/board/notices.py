@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,6 +29,7 @@ LEADING: Final = 1.17
 FLAT: Final = 2.5
 """So much wider than high, a place has what goes on beside the text."""
 TEXT_SIZES: Final = (24.0, 22.0, 20.0, 18.0)
+NOBODY: Final[Mapping[str, str]] = {}
 
 
 def note_words(words: Words, note: BoardNote, names: Names) -> tuple[str, str]:
@@ -79,9 +81,12 @@ def _panel(pen: Pen, text: str, room: Box) -> LessonPanel:
     return LessonPanel(lines_of(pen.art, text, size, room.width), pitch)
 
 
-def draw_lesson(pen: Pen, lesson: LessonStep, place: SeatPlace, learner: int) -> None:
-    """The step's text on a plate in ``place``, turned to the learner; what goes on below it, or
-    beside it where that is flat; in its place, why the last press was not what it waits for."""
+def draw_lesson(
+    pen: Pen, lesson: LessonStep, place: SeatPlace, learner: int, names: Mapping[str, str] = NOBODY
+) -> None:
+    """The step's text, with ``names`` in it, on a plate in ``place``, turned to the learner; what
+    goes on below it, or beside it where that is flat; in its place, why the last press was not what
+    it waits for."""
     art, frame, there = pen.art, place.frame, place.words
     pen = pen.at(frame)
     colour = art.palette.alarm if lesson.wrong else art.palette.seats[learner]
@@ -104,6 +109,6 @@ def draw_lesson(pen: Pen, lesson: LessonStep, place: SeatPlace, learner: int) ->
         room = inside.above(FOOT)
         pen.put(step, inside.left, inside.low + 12, "left")
         pen.line(keys, inside.right, inside.low + 12, "right")
-    panel = _panel(pen, pen.words._(lesson.wrong or lesson.text), room)
+    panel = _panel(pen, pen.words._(lesson.wrong or lesson.text).format(**names), room)
     top = room.y + panel.pitch * (len(panel.lines) - 1) / 2
     draw_prose(pen, panel.lines, room.left, top, panel.pitch)

@@ -8,6 +8,8 @@ from typing import Final
 
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
+from console.screens.board.facing import SeatPlace
+from console.screens.board.notices import draw_lesson as draw_upright
 from console.screens.layout import (
     CARD,
     CARD_Y,
@@ -16,7 +18,9 @@ from console.screens.layout import (
     PETAL_FROM,
     PETAL_TO,
     PILE_X,
+    SEAT_DEPTH,
     STACK_X,
+    Box,
     Frame,
     Layout,
 )
@@ -41,7 +45,7 @@ GAP: Final = 9.0
 
 
 def reader_of(layout: Layout, lesson: PlayLesson) -> Frame:
-    """Whom it is told to: the learner; at a short side, whoever sits at the near long one."""
+    """Whom notices are for: the learner; at a short side, whoever sits at the near long one."""
     quarter = layout.frames[lesson.seat].quarter
     return layout.reader(0 if quarter % 2 else quarter)
 
@@ -56,12 +60,15 @@ def across(layout: Layout, lesson: PlayLesson) -> Frame:
 def draw_lesson(pen: Pen, layout: Layout, lesson: PlayLesson) -> None:
     """What is told, or why the last press was not what it waits for."""
     art, frame, step = pen.art, reader_of(layout, lesson), lesson.step
+    others = {f"who{i}": seat_name(pen.words, s) for i, s in enumerate(lesson.others, 1)}
+    if layout.frames[lesson.seat].quarter % 2:
+        draw_upright(pen, step, _beside(layout, lesson), lesson.seat, others)
+        return
     pen = pen.at(frame)
     colour = art.palette.alarm if step.wrong else art.palette.seats[lesson.seat]
     width = min(MOST, layout.bands[0].width)
     left, right = PAD - width / 2, width / 2 - PAD
     pen.put(plate(pen, width, NOTICE_HEIGHT, colour), 0, NOTICE_Y)
-    others = {f"who{i}": seat_name(pen.words, s) for i, s in enumerate(lesson.others, 1)}
     room, text = right - left - SIDE, pen.words._(step.wrong or step.text).format(**others)
     lines, pitch = _set(art, text, room)
     top = NOTICE_Y + pitch * (len(lines) - 1) / 2
@@ -75,6 +82,14 @@ def draw_lesson(pen: Pen, layout: Layout, lesson: PlayLesson) -> None:
     else:
         place = art.text(f"{step.step} / {step.steps}", 18, palette.QUIET)
     pen.put(place, right, NOTICE_Y + (20 if step.waits else 0), "right")
+
+
+def _beside(layout: Layout, lesson: PlayLesson) -> SeatPlace:
+    """Before who learns at a short side: from the flower to the own cards, between the bands."""
+    frame = layout.reader(layout.frames[lesson.seat].quarter)
+    near = -NOTICE_Y - NOTICE_HEIGHT / 2
+    far = layout.size[0] / layout.unit / 2 - SEAT_DEPTH - GAP
+    return SeatPlace(frame, True, Box(0, -(near + far) / 2, 2 * (near - GAP), far - near))
 
 
 def _set(art: Art, text: str, room: float) -> tuple[list[Line], float]:

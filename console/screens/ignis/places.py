@@ -100,22 +100,22 @@ def places_of(facing: Facing) -> dict[int, IgnisPlaces]:
             there = first.above(first.height - head_height(first))
             found[seat] = IgnisPlaces(SeatPlace(frame, False, there, spare=SPARE), None)
             continue
-        if ends.other is None and first.width > first.height:
-            words = first.left + WORDS * first.width
-            there = box(first.left, first.low, words, first.high)
-            there = there.below(min(there.height, head_height(there) + HELP))
-            own = box(words + 8, first.low, first.right, first.high)
-            found[seat] = IgnisPlaces(SeatPlace(frame, True, there, own=own, spare=SPARE), None)
-            continue
-        help_ = head_height(first) + HELP
         if ends.other is None:
-            place = SeatPlace(
-                frame, True, first.below(help_), own=first.above(help_ + 4), spare=SPARE
-            )
+            words, own = _shared(first)
+            place = SeatPlace(frame, True, words, own=own, spare=SPARE)
             found[seat] = IgnisPlaces(place, None)
             continue
-        other = ends.other.inner(6)
-        help_ = head_height(other) + HELP
-        place = SeatPlace(frame, True, other.below(help_), own=first, spare=SPARE)
-        found[seat] = IgnisPlaces(place, other.above(help_ + 4))
+        words, sides = _shared(ends.other.inner(6))
+        found[seat] = IgnisPlaces(SeatPlace(frame, True, words, own=first, spare=SPARE), sides)
     return found
+
+
+def _shared(there: Box) -> tuple[Box, Box]:
+    """A corner for words and tiles: these over the words, or beside them where it is wide."""
+    help_ = head_height(there) + HELP
+    if there.width <= there.height:
+        return there.below(help_), there.above(help_ + 4)
+    end = there.left + WORDS * there.width
+    words = box(there.left, there.low, end, there.high)
+    words = words.below(min(there.height, head_height(words) + HELP))
+    return words, box(end + 8, there.low, there.right, there.high)

@@ -37,9 +37,12 @@ ACROSS: Final = (1, 0, 2, 3)
 
 def draw_start(pen: Pen, layout: Layout, view: StartView) -> None:
     """Seats, then the middle for those who read it."""
+    places = _places(layout, view)
+    read = {place.quarter for place, _ in places}
     for seat in view.seats:
-        draw_lobby_seat(pen, layout, view, seat)
-    for place, size in _places(layout, view):
+        reads = layout.frames[seat.seat].quarter in read
+        draw_lobby_seat(pen, layout, view, seat, reads=reads)
+    for place, size in places:
         _middle(pen.at(place), view, size)
 
 

@@ -9,6 +9,7 @@ from console.i18n import LANGUAGES, Words, letters
 from console.screens import marks, palette
 from console.screens.art import Art, Picture, round_rect
 from console.screens.layout import LINE_Y, STRIP_LENGTH, Layout
+from console.screens.lobby.words import lack_words
 from console.screens.names import seat_name
 from console.screens.stage import Line, Pen, fitted, line_width
 from console.screens.texts import fault_word, who_word
@@ -24,6 +25,8 @@ KEYS_Y: Final = 105.0
 DEPTH: Final = 100.0
 DEEP: Final = 120.0
 """With a name being chosen."""
+LACK: Final = 190.0
+"""What is left beside ✕."""
 LEFT, RIGHT, OK, BACK = range(4)
 ARROW: Final = 28.0
 LETTER: Final = 32.0
@@ -31,8 +34,11 @@ LETTER: Final = 32.0
 FADES: Final = (1.0, 0.8, 0.6, 0.45, 0.3)
 
 
-def draw_lobby_seat(pen: Pen, layout: Layout, view: StartView, seat: StartSeat) -> None:
-    """A seat of the lobby, with what its buttons and a touch there do now."""
+def draw_lobby_seat(
+    pen: Pen, layout: Layout, view: StartView, seat: StartSeat, *, reads: bool
+) -> None:
+    """A seat of the lobby, with what its buttons and a touch there do now, and what is lacking
+    where nobody ``reads`` the middle upright."""
     words = pen.words
     naming = next((name for name in view.names if name.seat == seat.seat), None)
     if naming is not None:
@@ -44,6 +50,9 @@ def draw_lobby_seat(pen: Pen, layout: Layout, view: StartView, seat: StartSeat) 
     state = None
     if hand is not None:
         state = _hand(art, words, view, hand, own=hand.of == seat.seat)
+    elif not reads and seat.who is Who.PERSON and view.menu.problem is not None:
+        lack = fitted(pen, lack_words(words, view), (24, 22, 20, 18), LACK, palette.AMBER, True)
+        state = [art.sign("person", 26, palette.AMBER), 10.0, lack]
     held = marks.phone_of(art, view, seat.seat)
     draw_start_seat(pen, layout, seat=seat, state=state, align="left", held=held)
     if seat.who is Who.PERSON:

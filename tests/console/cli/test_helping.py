@@ -80,7 +80,7 @@ def test_play_tells_the_options_of_each_game_as_they_are() -> None:
     assert "[default: 3,3,2,2]" in text
     assert f"300 to 5000. [default: {Config().match.pace_ms}]" in text
     assert f"[default: {'x'.join(map(str, Config().table.size))}]" in text
-    named = re.search(r"by seat: (.*?) \(repeats\)", text)
+    named = re.search(r"by seat, with commas: (.*?)\.", text)
     assert named is not None
     wanted = [who for who in Who if not who.startswith("level_")]
     assert set(wanted) <= set(named[1].replace(",", "").split())

@@ -117,6 +117,10 @@ class Fitting:
         """All that is written, as it was drawn: longer texts line by line."""
         return {text.text for text in self._texts}
 
+    def written(self) -> list[str]:
+        """The same, each as often as it stands there."""
+        return [text.text for text in self._texts]
+
     def faults(self) -> list[str]:
         """One sentence for each."""
         found = [f"cut off: {text!r}" for text in sorted(self._screen.art.cut)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import replace
+from typing import Any
 
 import pygame
 import pytest
@@ -25,6 +26,7 @@ from console.table.lesson import LOOK_FIRST, READ_FIRST, load_lesson
 from console.table.seating import seat_lesson
 from console.table.view import LessonStep, Target, Who
 from drivers.events import Gesture
+from tests.console.screens.legible import key_of
 from tests.console.screens.places import middle_rects, seat_rects
 from tests.console.screens.samples import NOW_NS, duel_won, new_to_it, play, taught
 
@@ -77,6 +79,16 @@ def test_every_text_fits_its_plate_which_covers_nobody_s_cards(
         for i, rect in enumerate(texts):  # what goes on stands beside the text
             assert rect.inflate(-4, -0.4 * rect.height).collidelist(texts[i + 1 :]) < 0, step
     assert not art.cut
+
+
+@pytest.mark.parametrize(("seats", "learner"), TABLES)
+def test_all_of_it_is_upright_for_the_learner(seats: int, learner: int) -> None:
+    layout = make_layout((1280, 800), seats)
+    pen = Pen(Art(1.0), Words("en"))
+    draw_lesson(pen, layout, lesson_of(STEPS[0], seats, learner))
+    texts: list[Any] = [s.picture.key for s in pen.sprites if key_of(s)[0] == "text"]
+    quarter = layout.frames[learner].quarter
+    assert {key[2] if key[0] == "turned" else 0 for key in texts} == {quarter}
 
 
 @each_language

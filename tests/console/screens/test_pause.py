@@ -12,12 +12,20 @@ from console.i18n import Words
 from console.screens.board.facing import BAND, EDGE
 from console.screens.layout import NOTICE_HEIGHT
 from console.screens.look import Look
+from console.screens.menu_texts import pause_help
 from console.screens.moment import Moment
 from console.screens.renderer import Screen
 from console.table.board.view import BoardView
 from console.table.chaos.view import DeathPhase, PlayView
 from console.table.outputs import Cue
-from console.table.view import IdlePlayer, IdleStage, MenuLine, TableTrouble, TroubleKind
+from console.table.view import (
+    IdlePlayer,
+    IdleStage,
+    MenuLine,
+    MenuRow,
+    TableTrouble,
+    TroubleKind,
+)
 from tests.console.screens import samples
 from tests.console.screens.board.samples import opened, replaced, undo_asked
 from tests.console.screens.legible import Fitting
@@ -76,3 +84,22 @@ def test_the_question_before_the_end_is_no_pause(level: MenuLine | None, title: 
     view = samples.play(8, pause=samples.pause_menu(0, level))
     texts = Fitting(Screen((1280, 800), 8, Look(Words("ru"))), view).texts()
     assert {"Пауза", "Закончить?"} & texts == title
+
+
+@pytest.mark.parametrize("seat", [0, 3])
+@pytest.mark.parametrize("size", [(1280, 800), (1280, 720)])
+@pytest.mark.parametrize("language", ["ru", "en"])
+def test_what_a_line_does_or_why_it_cannot_be_chosen_stands_beside_it(
+    language: str, size: tuple[int, int], seat: int
+) -> None:
+    words, menu = Words(language), samples.pause_menu(seat)
+    lines = (MenuLine.UNDO, MenuLine.HINT, MenuLine.GO, MenuLine.LEAVE)
+    for large in (False, True):
+        screen = Screen(size, 8, Look(words, large=large))
+        for row in (MenuRow(line, enabled=can) for line in lines for can in (True, False)):
+            shown = replace(menu, rows=(*menu.rows, row), cursor=len(menu.rows))
+            for view in (samples.play(8), opened()):
+                fitting = Fitting(screen, replace(view, pause=shown))
+                assert fitting.faults() == []
+                told = {word for text in fitting.texts() for word in text.split()}
+                assert set(pause_help(words, row).split()) - {"●"} <= told

@@ -167,3 +167,11 @@ def test_values_and_limits_are_shown_in_both_languages(language: str) -> None:
         assert known.kind.limits(words)
     volume = SETTINGS["sound.moves"].kind
     assert volume.shown(words, 35) == "35 %"
+
+
+def test_room_is_told_as_every_size_is_and_no_two_steps_of_it_alike() -> None:
+    kind, words = SETTINGS["service.samples_mb"].kind, Words("ru")
+    shown = [kind.shown(words, value) for value in kind.turns()]
+    assert len(set(shown)) == len(shown)
+    assert (shown[0], shown[20], shown[-1]) == ("50 МБ", "1,05 ГБ", "5 ГБ")
+    assert kind.typed(words) == "50 МБ … 5000 (5 ГБ)"

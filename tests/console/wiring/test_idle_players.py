@@ -170,6 +170,7 @@ def test_a_guest_leaves_a_board_game_and_comes_back(path: Path, game: str) -> No
     for action, _ in standing(start.actions):
         state = rules.apply(state, rules.parse_action(action))[0]
     assert state == match.state
+    assert start.offer.actions == len(match.history)  # who came and went is no move
 
 
 def test_a_table_that_all_have_left_is_put_aside_and_offered_again(path: Path) -> None:

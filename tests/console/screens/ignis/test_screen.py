@@ -17,10 +17,11 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art
 from console.screens.board.facing import BAND, Facing, facing_of
+from console.screens.count_in import ALONE, BOTH, draw_count_in
 from console.screens.ignis.middle import draw_middle, last_push
-from console.screens.ignis.panels import BADGE
+from console.screens.ignis.panels import BADGE, tile_size
 from console.screens.ignis.pieces import FADES, LOOKS, tile
-from console.screens.ignis.places import MARGIN, SIDE, grid_of
+from console.screens.ignis.places import MARGIN, SIDE, grid_of, places_of
 from console.screens.ignis.screen import IgnisScreen
 from console.screens.layout import make_layout
 from console.screens.look import Look
@@ -45,7 +46,7 @@ from tests.console.screens.ignis.samples import (
     picture_samples,
     position,
 )
-from tests.console.screens.legible import Fitting
+from tests.console.screens.legible import Fitting, key_of
 from tests.console.screens.samples import Sample
 
 SIZE = (1280, 800)
@@ -86,6 +87,31 @@ def test_whose_piece_is_whose_stands_at_both_names(taken: tuple[int, int]) -> No
         there, key = places[seat].words, tile(pen.art, piece, BADGE).key
         area = places[seat].frame.rect(there.x, there.y, there.width, there.height)
         assert any(s.picture.key == key and area.collidepoint(s.x, s.y) for s in pen.sprites)
+
+
+@pytest.mark.parametrize("taken", [(3, 7), (7, 2), (5, 3)])
+@pytest.mark.parametrize("size", [SIZE, (1024, 768)])
+def test_who_sits_at_a_short_side_reads_all_counts(
+    taken: tuple[int, int], size: tuple[int, int]
+) -> None:
+    """Beside the name, not over it: a corner is wide there."""
+    view = board_view(START, chooser(START, 0), 8, taken)
+    for large in (False, True):
+        assert Fitting(Screen(size, 8, Look(Words("ru"), large=large)), view).faults() == []
+    for one in places_of(facing_of(make_layout(size, 8), view, False)).values():
+        assert one.sides is None or tile_size(one.sides) > BADGE
+
+
+@pytest.mark.parametrize(
+    ("taken", "upright"), [((3, 7), {1, 3}), ((7, 3), {1, 3}), ((0, 3), {0, 2}), ((1, 2), {0})]
+)
+def test_the_count_is_upright_for_who_plays(taken: tuple[int, int], upright: set[int]) -> None:
+    layout = make_layout(SIZE, 8)
+    pen = Pen(Art(layout.unit), Words("en"))
+    draw_count_in(pen, layout, replace(board_view(START, None, 8, taken), count=2))
+    numbers = [s.picture.key for s in pen.sprites if key_of(s)[0] == "text"]
+    plain = pen.art.text("2", BOTH if len(upright) > 1 else ALONE, palette.TEXT, bold=True)
+    assert numbers == [pen.art.turned(plain, quarter).key for quarter in sorted(upright)]
 
 
 @pytest.mark.parametrize("learner", range(8))

@@ -15,7 +15,13 @@ from console.screens.art import Art
 from console.screens.board.pages import load_rules
 from console.screens.layout import make_layout
 from console.screens.lobby.start import draw_start
-from console.screens.lobby.words import help_words, how_far_words, row_help, when_words
+from console.screens.lobby.words import (
+    help_words,
+    how_far_words,
+    lack_words,
+    row_help,
+    when_words,
+)
 from console.screens.look import Look
 from console.screens.menu_texts import menu_label
 from console.screens.names import game_name
@@ -192,6 +198,21 @@ def test_the_middle_is_turned_to_the_sides_where_somebody_sits(
         turns[first.centerx] = 2 * (min(ahead) < 0) + (not ahead[0])  # where the row goes on
     assert tuple(turns[x] for x in sorted(turns)) == sides
     assert (min(*tiles[0][0].size) >= 200) is (len(sides) == 1)
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("language", ["ru", "en"])
+def test_where_nobody_reads_the_middle_upright_the_seat_says_what_is_lacking(
+    language: str, large: bool
+) -> None:
+    words = Words(language)
+    screen = Screen(SIZES[0], 8, Look(words, large=large))
+    for seats, sides in (((0, 3, 5, 7), 2), ((0, 3, 5), 1), ((0, 5, 6), 0), ((3, 7, 0), 2)):
+        view = lobby(8, dict.fromkeys(seats, Who.PERSON), "ignis").view({})
+        fitting = Fitting(screen, view)
+        assert not fitting.faults()
+        told = [text for text in fitting.written() if text == lack_words(words, view)]
+        assert len(told) == 2 + sides, seats
 
 
 def test_who_waits_for_a_pad_that_fits_is_told_which_one_is_there() -> None:
