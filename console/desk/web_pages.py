@@ -20,7 +20,7 @@ from console.desk.page_digest import still
 from console.desk.page_request import PAGES, Done, PageRequest, Trouble, language_of
 from console.desk.personal import code_of, person_of
 from console.desk.views import VIEWS, View
-from console.desk.views_public import FILES, PUBLIC, personal
+from console.desk.views_public import FILES, PUBLIC, joining_at, personal
 from console.desk.web import DeskWeb, most_bytes
 from console.events.apply import entry_open
 from console.i18n import LANGUAGES, Words
@@ -272,8 +272,22 @@ class _Pages:
         try:
             person = await self._guest(request.path_params["code"])
         except WebRefusal:
-            return await self.web.work(self._told, request, _NOWHERE, 404)
+            return await self.web.work(self._no_guest, request)
         return await self.web.work(self._personal, request, person)
+
+    def _no_guest(self, request: Request) -> Response:
+        """A code that is nobody's now: of an earlier event, maybe."""
+        now, code = self.runner.there(), request.path_params["code"]
+        event = None if now is None else self.runner.store.guest_of(code, now.id)
+        if event is None:
+            return self._told(request, _NOWHERE, 404)
+        why = Sentence(
+            "this slip is of another event, {name}: the organiser has a new one for this event",
+            name=event,
+        )
+        look = self._look(request, None, _here(request))
+        html = look.render("refused.html", why=why, join=joining_at(look))
+        return self._html(request, html, 404)
 
     async def nowhere(self, request: Request, error: Exception) -> Response:
         """Where nothing of ours is; somebody may have typed it."""
