@@ -39,7 +39,7 @@ from console.link.messages import (
     TableReport,
     TableState,
 )
-from console.nicknames import folded, tidy
+from console.nicknames import folded, seeming, tidy
 from console.web.guards import RefusalWord, WebRefusal
 from drivers.errors import ConfigError
 
@@ -382,12 +382,13 @@ class EventRunner:
         if len(event.state.people) >= MOST_BY_THEMSELVES:
             raise ConfigError("too many have entered by phone: ask the organiser")
         nickname = tidy(name)
-        if folded(nickname) in event.state.names:  # from the organiser's list, maybe
-            raise ConfigError(
-                "{name} has entered already: if that is you, ask the organiser for your page; else"
-                " choose another nickname, such as {name} 2",
-                name=nickname,
-            )
+        for person in event.state.people.values():  # from the organiser's list, maybe
+            if person.name and seeming(person.name) == seeming(nickname):
+                raise ConfigError(
+                    "{name} has entered already: if that is you, ask the organiser for your page;"
+                    " else choose another nickname, such as {name} 2",
+                    name=person.name,
+                )
         self.act(do.Enter(nickname), PHONE)
         return event.state.names[folded(nickname)]
 

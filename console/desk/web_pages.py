@@ -25,7 +25,7 @@ from console.desk.web import DeskWeb, most_bytes
 from console.events.apply import entry_open
 from console.i18n import LANGUAGES, Words
 from console.web.guarded import STATUS, body_of, refused
-from console.web.guards import MINUTE, Bucket, RefusalWord, WebRefusal
+from console.web.guards import RefusalWord, WebRefusal
 from console.web.nowhere import status_of
 from console.web.served import Served
 from drivers.errors import ConfigError, KhvatkaError, Sentence
@@ -34,7 +34,6 @@ COOKIE: Final = "khvatka_desk"
 LANG: Final = "khvatka_lang"
 GUEST: Final = "khvatka_guest"
 """The code of a guest's own page, on the phone by which they entered."""
-JOINS_A_MINUTE: Final = 120
 YEAR_S: Final = 366 * 24 * 3600
 ALL: Final[Mapping[str, tuple[Role, View]]] = {**VIEWS, **PUBLIC}
 WRONG: Final = 422
@@ -95,7 +94,6 @@ class _Pages:
         self.web, self.runner = web, web.runner
         self._style = _served("desk.css", "text/css; charset=utf-8")
         self._script = _served("desk.js", "text/javascript; charset=utf-8")
-        self._joins = Bucket(JOINS_A_MINUTE, MINUTE)
         self._words = {language: Words(language) for language in LANGUAGES}
 
     # -- pages -----------------------------------------------------------------------------------
@@ -333,7 +331,7 @@ class _Pages:
     async def join(self, request: Request) -> Response:
         """A nickname for a page of one's own."""
         try:
-            if not self._joins.take(self.web.now_ns()):
+            if not self.web.may_join(request):
                 self.web.door.refuse(RefusalWord.OFTEN)
                 why = _WHY[RefusalWord.OFTEN]
                 return await self.web.work(self._told, request, why, STATUS[RefusalWord.OFTEN])
@@ -400,9 +398,11 @@ class _Pages:
     async def live(self, request: Request) -> Response:
         """Tells that something has changed; for who is in, or has a page of their own."""
         try:
-            if await self._session(request) is None:
-                await self._guest(request.query_params.get("p", ""))
-            return self.web.open_page()
+            if await self._session(request) is not None:
+                return self.web.open_page()
+            code = request.query_params.get("p", "").lower()
+            await self._guest(code)
+            return self.web.open_page(code)
         except WebRefusal as refusal:
             return refused(self.web.door, refusal.word)
 
