@@ -85,6 +85,14 @@ def test_people_called_to_a_silent_table_are_urgent(desk: LiveDesk) -> None:
     assert (urgent[1], away) == (True, ("tables that do not answer: B", False))
 
 
+def test_a_scorekeeper_who_is_led_to_the_draw_is_told_whose_it_is(desk: LiveDesk) -> None:
+    desk.new(check_in=False)
+    desk.do(do.Enter("Аня"), do.Enter("Боря"))
+    told = "The organiser draws the next round."
+    assert told in desk.person(Role.SCOREKEEPER).get("/round").text
+    assert told not in desk.person(Role.ORGANISER).get("/round").text
+
+
 def test_few_people_meet_again_and_that_is_no_mistake_of_the_organiser(desk: LiveDesk) -> None:
     desk.new(check_in=False)
     desk.do(do.Enter("Аня"), do.Enter("Боря"))
