@@ -58,3 +58,12 @@ def folded(nickname: str) -> str:
     """Two nicknames are the same when this is: case, ё, and letters that look alike are not told
     apart, as nobody at the table could."""
     return nickname.casefold().replace("ё", "е").translate(_LOOKS)
+
+
+_SEEMS: Final = str.maketrans("03l1", "озii", SIGNS)
+
+
+def seeming(nickname: str) -> str:
+    """The same from afar, on a TV: nor are digits told from letters that look like them, nor is a
+    sign seen. For whoever chooses a nickname unseen."""
+    return folded(nickname).translate(_SEEMS)

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from console.desk.links import LinkedTable
+from console.events.actions import CallMatch
 from console.events.drawing import in_the_way
 from console.events.options import Roundless
 from console.events.play_offs import all_played, is_over, play_offs_due
-from console.events.seats import fitting, fixed_table, waiting
+from console.events.seats import fitting, fixed_table, moves, waiting
 from console.events.state import EventState
 from console.events.why import some
 from drivers.errors import Sentence
@@ -18,12 +19,14 @@ from drivers.errors import Sentence
 
 class Advice(Struct, frozen=True):
     """Something to do: a sentence, the page where it is done, and the command of one press, if
-    there is one. ``urgent``: somebody waits for it."""
+    there is one; ``call`` is a match that one press puts to another table. ``urgent``: somebody
+    waits for it."""
 
     what: Sentence
     page: str
     command: str = ""
     urgent: bool = False
+    call: CallMatch | None = None
 
 
 def steps(
@@ -63,9 +66,20 @@ def _tables(state: EventState, tables: Sequence[LinkedTable], now_ms: int) -> It
         and state.tables[table.number].working
         and not table.here(now_ms)
     ]
-    called = {match.table for match in state.open_matches()}
-    waits = [table for table in silent if table.number in called]
-    away = [table.name for table in silent if table not in waits]
+    called = {match.table: match for match in state.open_matches()}
+    elsewhere = moves(state, [table.number for table in silent])
+    for call in elsewhere:
+        match = state.matches[call.match]
+        told = Sentence(
+            "table {table} does not answer, and people are called there: {names}",
+            table=state.table_name(match.table),
+            names=some([state.name(person) for person in match.left]),
+        )
+        yield Advice(told, f"/match/{call.match}", "call", urgent=True, call=call)
+    moved = {call.match for call in elsewhere}
+    busy = [table for table in silent if table.number in called]
+    waits = [table for table in busy if called[table.number].number not in moved]
+    away = [table.name for table in silent if table not in busy]
     earlier = [t.name for t in tables if t.number is not None and t.number not in state.tables]
     if earlier and not state.stages:
         told = Sentence("tables of an earlier event: {names}", names=some(earlier))

@@ -176,9 +176,20 @@ def _stick(look: PageRequest, form: Form) -> Done:
         raise ConfigError(
             "this is no whole file of a table's results: write it onto the stick again"
         ) from None
-    answers = look.runner.bundle(bundle)
-    bad = sum(answer.outcome is not Outcome.TAKEN for answer in answers)
-    return Done(Sentence("results read: {count}, not taken: {bad}", count=len(answers), bad=bad))
+    of, answers = look.runner.bundle(bundle)
+    counts = {
+        "count": len(answers),
+        "bad": sum(answer.outcome is not Outcome.TAKEN for answer in answers),
+    }
+    if of.id == look.event.id:
+        return Done(Sentence("results read: {count}, not taken: {bad}", **counts))
+    return Done(
+        Sentence(
+            "results of {name} read: {count}, not taken: {bad}",
+            name=of.state.options.name,
+            **counts,
+        )
+    )
 
 
 def _import(look: PageRequest, form: Form) -> None:

@@ -21,7 +21,7 @@ def code_of(secret: bytes, person: int) -> str:
     return base64.b32encode(told).decode()[:CODE_CHARACTERS].lower()
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def _codes(secret: bytes, people_n: int) -> dict[str, int]:
     return {code_of(secret, person): person for person in range(people_n)}
 

@@ -39,7 +39,7 @@ from console.link.messages import (
     TableReport,
     TableState,
 )
-from console.nicknames import folded, tidy
+from console.nicknames import folded, seeming, tidy
 from console.web.guards import RefusalWord, WebRefusal
 from drivers.errors import ConfigError
 
@@ -257,25 +257,46 @@ class EventRunner:
         if event is None or table.number is None:
             raise WebRefusal(RefusalWord.LATE)
         if of not in ("", event.id):
-            kept = self.store.events()
-            ids = [each.id for each in kept]
-            later = kept[: ids.index(of)] if of in ids else kept
-            if of not in ids or any(each.created_ms <= table.joined_ms for each in later):
-                raise WebRefusal(RefusalWord.LATE)  # its number was another table's then
-            event = DeskEvent(self.store, of)
+            event = self._other(of, table)
+            if event is None:
+                raise WebRefusal(RefusalWord.LATE)
         answer = event.result(sent, self.now_ms(), table.number)
         self.settle()
         return answer
 
-    def bundle(self, bundle: ResultBundle) -> list[ResultAnswer]:
-        """Results that came by a stick, each as if by the link. Raises ConfigError."""
+    def _other(self, of: str, table: LinkedTable | None) -> DeskEvent | None:
+        """Another event than the one that is served, if the table was one of it."""
+        kept = self.store.events()
+        ids = [each.id for each in kept]
+        later = kept[: ids.index(of)] if of in ids else kept
+        if table is None or of not in ids:
+            return None
+        if any(each.created_ms <= table.joined_ms for each in later):
+            return None  # its number was another table's then
+        return DeskEvent(self.store, of)
+
+    def bundle(self, bundle: ResultBundle) -> tuple[DeskEvent, list[ResultAnswer]]:
+        """Results that came by a stick, each as if by the link, and the event that they are of.
+        Raises ConfigError."""
         event = self.event
         if bundle.event != event.id:
-            raise ConfigError("these results are of another event: take them to its desk")
+            kept = {each.id: each.name for each in self.store.events()}
+            if bundle.event not in kept:
+                raise ConfigError("these results are of another event: take them to its desk")
+            linked = next((t for t in self.links.tables() if t.number == bundle.table), None)
+            other = self._other(bundle.event, linked)
+            if other is None:
+                raise ConfigError(
+                    "these results are of {name}, and this desk does not know its table any more:"
+                    " type them in there (`khvatka event serve {event}`)",
+                    name=kept[bundle.event],
+                    event=bundle.event,
+                )
+            event = other
         self.links.check_seal(bundle)
         answers = [event.result(sent, self.now_ms(), bundle.table) for sent in bundle.results]
         self.settle()
-        return answers
+        return event, answers
 
     def tells(self, report: TableReport, table: LinkedTable, of: str) -> None:
         """What a table tells beside results, of the event ``of`` as in ``result``; said again it
@@ -361,12 +382,13 @@ class EventRunner:
         if len(event.state.people) >= MOST_BY_THEMSELVES:
             raise ConfigError("too many have entered by phone: ask the organiser")
         nickname = tidy(name)
-        if folded(nickname) in event.state.names:  # from the organiser's list, maybe
-            raise ConfigError(
-                "{name} has entered already: if that is you, ask the organiser for your page; else"
-                " choose another nickname, such as {name} 2",
-                name=nickname,
-            )
+        for person in event.state.people.values():  # from the organiser's list, maybe
+            if person.name and seeming(person.name) == seeming(nickname):
+                raise ConfigError(
+                    "{name} has entered already: if that is you, ask the organiser for your page;"
+                    " else choose another nickname, such as {name} 2",
+                    name=person.name,
+                )
         self.act(do.Enter(nickname), PHONE)
         return event.state.names[folded(nickname)]
 

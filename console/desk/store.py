@@ -20,6 +20,7 @@ from console.desk.kept import (
     KeptResult,
     KeptTable,
 )
+from console.desk.personal import person_of
 from console.desk.tables import DISPUTE, EVENT, LINE, LINKED, RESULT
 from console.events.actions import Enter, Rename, TableIn
 from console.events.log import EventLog, Logged, decoded
@@ -33,7 +34,7 @@ MOST_LOOKED: Final = 64
 MOST_SHOWN: Final = 100
 """Of the newest results that were refused, and of those that came in two contents."""
 MOST_EARLIER: Final = 8
-"""Of so many earlier events nicknames are offered."""
+"""Of so many earlier events nicknames are offered, and guests' codes known."""
 LOGGED: Final = msgspec.json.Decoder(Logged)
 """How a line of the log is read."""
 
@@ -87,6 +88,18 @@ class DeskStore:
         with self.database.reading() as connection:
             rows = connection.execute(wanted.order_by(EVENT.c.created_ms.desc(), EVENT.c.id))
             return [EventKept(*row) for row in rows]
+
+    def guest_of(self, code: str, but: str) -> str | None:
+        """The name of the event, of the newest ones ``but`` one, that gave a guest's page this
+        code."""
+        wanted = sa.select(EVENT.c.name, EVENT.c.secret, EVENT.c.lines_n).where(EVENT.c.id != but)
+        with self.database.reading() as connection:
+            rows = connection.execute(
+                wanted.order_by(EVENT.c.created_ms.desc(), EVENT.c.id).limit(MOST_EARLIER)
+            ).all()
+        # whoever has entered has a line of their own
+        of = (r.name for r in rows if person_of(bytes(r.secret), r.lines_n, code) is not None)
+        return next(of, None)
 
     def named(self, typed: str | None) -> str:
         """The id of the event that is meant: by id, its beginning, or name; the only one if

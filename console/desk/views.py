@@ -7,6 +7,7 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from console.desk.access import Role
 from console.desk.advice import steps
@@ -24,7 +25,7 @@ from console.events.options import USUAL, WORDS, Roundless, Seeding, StrikesKind
 from console.events.play_offs import PlayOffDue, open_duels, play_offs_due
 from console.events.seats import waiting
 from console.events.standings import EventStanding, standings
-from console.events.state import Entrant, EventDuel, EventMatch
+from console.events.state import Entrant, EventDuel, EventMatch, EventState
 from console.events.why import faults, why
 from console.games.entry import OptionWords
 from console.games.registry import ENTRIES, GAMES, NAMES
@@ -282,8 +283,27 @@ def standings_(look: PageRequest) -> str:
     chosen = 0 < stage <= len(state.stages)
     rows = standings(state, stage - 1) if chosen else look.runner.standings()
     return look.render(
-        "standings.html", rows=rows, stage=stage if chosen else 0, **tie_columns(look, rows)
+        "standings.html",
+        rows=ranked(state, rows, stage if chosen else 0),
+        stage=stage if chosen else 0,
+        **tie_columns(look, rows),
     )
+
+
+def ranked(
+    state: EventState, rows: Sequence[EventStanding], stage: int = 0
+) -> Sequence[EventStanding]:
+    """A standing as it is shown: before the first result of its stage (from 1; the running one)
+    nobody of that has a place (0), and they stand as they were drawn."""
+    at = state.stages[stage - 1] if state.stages else None
+    matches = [] if at is None else list(state.matches_of(at.number))
+    if at is None or any(match.games or match.over for match in matches):
+        return rows
+    drawn = [person for match in matches for person in match.persons]
+    order = list(dict.fromkeys((*drawn, *state.field(at.number))))
+    of = {row.person: row for row in rows}
+    first = [replace(of[person], place=0) for person in order if person in of]
+    return [*first, *(row for row in rows if row.person not in order)]
 
 
 def tie_columns(look: PageRequest, rows: Sequence[EventStanding]) -> dict[str, Any]:

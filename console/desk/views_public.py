@@ -19,7 +19,14 @@ from console.desk.page_request import PageRequest, game_name
 from console.desk.personal import qr
 from console.desk.photos import SHOWN_MS, drawn
 from console.desk.status import status_of
-from console.desk.views import TIE_BREAKS, View, check_hidden, tables_shown, tie_columns
+from console.desk.views import (
+    TIE_BREAKS,
+    View,
+    check_hidden,
+    ranked,
+    tables_shown,
+    tie_columns,
+)
 from console.events.apply import entry_open
 from console.events.play_offs import all_played, open_duels, play_offs_due
 from console.events.seats import waiting
@@ -42,7 +49,7 @@ def tv(look: PageRequest) -> str:
     """Who plays where, who is next, how they stand."""
     state = look.event.state
     hidden = look.event.settings.standings_hidden and not state.ended
-    rows = [] if hidden else look.runner.standings()[:TV_STANDINGS]
+    rows = [] if hidden else ranked(state, look.runner.standings())[:TV_STANDINGS]
     decided = _decided(look, rows)
     turns = max(1, -(-len(rows) // (TV_ROWS - len(decided))))
     return look.render(
@@ -52,7 +59,7 @@ def tv(look: PageRequest) -> str:
         waiting=waiting(state) if state.tables else [],
         byes=_byes(look),
         photo=_photo(look),
-        join=_join(look),
+        join=joining_at(look),
         all_played=all_played(state),
         due=[due.persons for due in play_offs_due(state)] if not state.ended else [],
         winners=_winners(look),
@@ -102,7 +109,7 @@ def _photo(look: PageRequest) -> tuple[Markup, bool] | None:
     return photo, duel and len(sent.persons) > 2
 
 
-def _join(look: PageRequest) -> str:
+def joining_at(look: PageRequest) -> str:
     """Where one enters by phone; empty where nobody may."""
     open_ = look.event.settings.entry_by_phone and not look.event.state.ended
     return f"{look.address}/join" if open_ and entry_open(look.event.state) else ""
@@ -135,7 +142,7 @@ def print_round(look: PageRequest) -> str:
 def print_standings(look: PageRequest) -> str:
     """The standing."""
     check_hidden(look)
-    rows = look.runner.standings()
+    rows = ranked(look.event.state, look.runner.standings())
     return look.render("print_standings.html", rows=rows, **tie_columns(look, rows))
 
 
@@ -164,7 +171,8 @@ def personal(look: PageRequest, person: int) -> str:
     entrant = state.person(person)
     mine: list[EventMatch] = [m for m in state.matches.values() if person in m.persons]
     hidden = look.event.settings.standings_hidden and not state.ended
-    row = next((r for r in look.runner.standings() if r.person == person), None)
+    rows = ranked(state, look.runner.standings())
+    row = next((row for row in rows if row.person == person and row.place), None)
     return look.render(
         "personal.html",
         person=entrant,
@@ -185,12 +193,12 @@ def personal(look: PageRequest, person: int) -> str:
 def standings_csv(look: PageRequest) -> bytes:
     """The standing, a person a line."""
     state = look.event.state
-    found = look.runner.standings()
+    found = ranked(state, look.runner.standings())
     ties, _ = tie_columns(look, found), look.words._
     what, count = look.counted()
     rows = [
         (
-            row.place,
+            row.place or "",
             state.name(row.person),
             *((count(row),) if what else ()),
             *ties["row_ties"](row),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from typing import Final, ParamSpec, TypeVar
@@ -26,7 +26,16 @@ from console.desk.links import LinkedTable
 from console.desk.runner import EventRunner, Looked
 from console.link.messages import Joined, ResultAnswer, TableState
 from console.web.guarded import Guarded
-from console.web.guards import Door, RefusalWord, Tries, WebRefusal
+from console.web.guards import (
+    MINUTE,
+    Bucket,
+    ByAddress,
+    Door,
+    RefusalWord,
+    Tries,
+    WebRefusal,
+    source_of,
+)
 from console.web.served import HEADERS
 from console.web.streams import EventStream
 from drivers.errors import ConfigError
@@ -39,13 +48,18 @@ LOOPBACK: Final = ("127.0.0.1", "::1")
 SEEN_NS: Final = 10 * SECOND
 LINK_BYTES: Final = 16 << 10
 FORM_BYTES: Final = 256 << 10
+ENTRY_BYTES: Final = 4 << 10
+"""What strangers fill in: a code, a nickname."""
 PASTE_BYTES: Final = 4 << 20
 """Ten thousand lines of names, each letter as three signs of a form."""
 LARGE: Final = ("/do/paste", "/do/import", "/do/stick")
+JOINS_A_MINUTE: Final = 120
+JOINS_FROM_ONE: Final = 30
+"""Guests who enter by phone, a minute; from one address: who tries without end keeps nobody out."""
 MOST_STREAMS: Final = 1500
 """Of tables and of pages, each."""
 MOST_OF_ONE: Final = 4
-"""Streams of one table: those that its network cut may not have ended yet."""
+"""Streams of one table, or of one guest: those that its network cut may not have ended yet."""
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
     " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -62,20 +76,24 @@ class TableLine(Struct):
 
 
 class PageLine(Response):
-    """A page's stream, among ``others`` as long as it is open."""
+    """A page's stream, among ``others`` as long as it is open; ``guest`` as in ``open_page``."""
 
-    def __init__(self, others: set[EventStream], looked: Looked | None) -> None:
+    def __init__(
+        self, others: dict[EventStream, str], looked: Looked | None, guest: str = ""
+    ) -> None:
         super().__init__()
-        self._others, self._stream = others, EventStream()
+        self._others, self._stream, self._guest = others, EventStream(), guest
         if looked is not None:  # it may have changed since the page was written
             self._stream.show("turn", str(looked.turn_n), looked.turn_n)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        self._others.add(self._stream)
+        if self._guest:
+            _make_room(stream for stream, guest in self._others.items() if guest == self._guest)
+        self._others[self._stream] = self._guest
         try:
             await self._stream(scope, receive, send)
         finally:
-            self._others.discard(self._stream)
+            del self._others[self._stream]
 
 
 class DeskWeb:
@@ -93,9 +111,11 @@ class DeskWeb:
         self.runner, self.now_ns = runner, now_ns
         self.door = Door(hosts, secure)
         self.tries = Tries(at_all=None)
+        self._joins = Bucket(JOINS_A_MINUTE, MINUTE)
+        self._joins_from = ByAddress(JOINS_FROM_ONE, MINUTE)
         self.address = _address(hosts, secure)
         self.tables: dict[EventStream, TableLine] = {}
-        self.pages: set[EventStream] = set()
+        self.pages: dict[EventStream, str] = {}
         self.thread = thread or ThreadPoolExecutor(1, "desk")
         self._looked: Looked | None = None
         self._news = asyncio.Event()
@@ -120,6 +140,11 @@ class DeskWeb:
         if behind and peer in LOOPBACK:
             return request.headers.get("x-forwarded-for", peer).rpartition(",")[2].strip()
         return peer
+
+    def may_join(self, request: Request) -> bool:
+        """Whether not too many have tried to enter by phone, there or at all."""
+        address, now_ns = source_of(self.source(request)), self.now_ns()
+        return self._joins_from.take(address, now_ns) and self._joins.take(now_ns)
 
     def changed(self) -> None:
         """Something may have changed: streams tell of it soon, together with what else has."""
@@ -179,9 +204,7 @@ class DeskWeb:
     async def open(self, table: LinkedTable) -> TableLine:
         """A table's stream, which shows at once how things stand; the oldest of too many ends.
         Raises WebRefusal."""
-        own = [stream for stream, line in self.tables.items() if line.key == table.key]
-        for stream in own[: 1 - MOST_OF_ONE]:
-            stream.close()
+        _make_room(stream for stream, line in self.tables.items() if line.key == table.key)
         if len(self.tables) >= MOST_STREAMS:
             raise WebRefusal(RefusalWord.FULL)
         line = TableLine(table.key, EventStream())
@@ -195,11 +218,12 @@ class DeskWeb:
         self.changed()
         return line
 
-    def open_page(self) -> Response:
-        """A page's stream. Raises WebRefusal."""
+    def open_page(self, guest: str = "") -> Response:
+        """A page's stream; of a ``guest``, named by their code, the oldest of too many ends.
+        Raises WebRefusal."""
         if len(self.pages) >= MOST_STREAMS:
             raise WebRefusal(RefusalWord.FULL)
-        return PageLine(self.pages, self._looked)
+        return PageLine(self.pages, self._looked, guest)
 
     def ended(self, line: TableLine) -> None:
         """It is not open any more."""
@@ -232,6 +256,12 @@ class DeskWeb:
         return {**HEADERS, "Content-Security-Policy": POLICY, "Referrer-Policy": "same-origin"}
 
 
+def _make_room(own: Iterable[EventStream]) -> None:
+    """For one more stream of whoever has these: the oldest of too many end."""
+    for stream in list(own)[: 1 - MOST_OF_ONE]:
+        stream.close()
+
+
 def encoded(message: TableState | ResultAnswer | Joined) -> str:
     """As it goes over the line."""
     return msgspec.json.encode(message).decode()
@@ -248,4 +278,6 @@ def most_bytes(path: str) -> int:
     """So much may be sent there."""
     if path.startswith("/link/"):
         return LINK_BYTES
+    if path in ("/enter", "/join"):
+        return ENTRY_BYTES
     return PASTE_BYTES if path in LARGE else FORM_BYTES

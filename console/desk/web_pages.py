@@ -20,22 +20,20 @@ from console.desk.page_digest import still
 from console.desk.page_request import PAGES, Done, PageRequest, Trouble, language_of
 from console.desk.personal import code_of, person_of
 from console.desk.views import VIEWS, View
-from console.desk.views_public import FILES, PUBLIC, personal
+from console.desk.views_public import FILES, PUBLIC, joining_at, personal
 from console.desk.web import DeskWeb, most_bytes
 from console.events.apply import entry_open
 from console.i18n import LANGUAGES, Words
 from console.web.guarded import STATUS, body_of, refused
-from console.web.guards import Bucket, RefusalWord, WebRefusal
+from console.web.guards import RefusalWord, WebRefusal
 from console.web.nowhere import status_of
 from console.web.served import Served
 from drivers.errors import ConfigError, KhvatkaError, Sentence
-from drivers.times import MINUTE
 
 COOKIE: Final = "khvatka_desk"
 LANG: Final = "khvatka_lang"
 GUEST: Final = "khvatka_guest"
 """The code of a guest's own page, on the phone by which they entered."""
-JOINS_A_MINUTE: Final = 120
 YEAR_S: Final = 366 * 24 * 3600
 ALL: Final[Mapping[str, tuple[Role, View]]] = {**VIEWS, **PUBLIC}
 WRONG: Final = 422
@@ -96,7 +94,6 @@ class _Pages:
         self.web, self.runner = web, web.runner
         self._style = _served("desk.css", "text/css; charset=utf-8")
         self._script = _served("desk.js", "text/javascript; charset=utf-8")
-        self._joins = Bucket(JOINS_A_MINUTE, MINUTE)
         self._words = {language: Words(language) for language in LANGUAGES}
 
     # -- pages -----------------------------------------------------------------------------------
@@ -273,8 +270,22 @@ class _Pages:
         try:
             person = await self._guest(request.path_params["code"])
         except WebRefusal:
-            return await self.web.work(self._told, request, _NOWHERE, 404)
+            return await self.web.work(self._no_guest, request)
         return await self.web.work(self._personal, request, person)
+
+    def _no_guest(self, request: Request) -> Response:
+        """A code that is nobody's now: of an earlier event, maybe."""
+        now, code = self.runner.there(), request.path_params["code"]
+        event = None if now is None else self.runner.store.guest_of(code, now.id)
+        if event is None:
+            return self._told(request, _NOWHERE, 404)
+        why = Sentence(
+            "this slip is of another event, {name}: the organiser has a new one for this event",
+            name=event,
+        )
+        look = self._look(request, None, _here(request))
+        html = look.render("refused.html", why=why, join=joining_at(look))
+        return self._html(request, html, 404)
 
     async def nowhere(self, request: Request, error: Exception) -> Response:
         """Where nothing of ours is; somebody may have typed it."""
@@ -320,7 +331,7 @@ class _Pages:
     async def join(self, request: Request) -> Response:
         """A nickname for a page of one's own."""
         try:
-            if not self._joins.take(self.web.now_ns()):
+            if not self.web.may_join(request):
                 self.web.door.refuse(RefusalWord.OFTEN)
                 why = _WHY[RefusalWord.OFTEN]
                 return await self.web.work(self._told, request, why, STATUS[RefusalWord.OFTEN])
@@ -387,9 +398,11 @@ class _Pages:
     async def live(self, request: Request) -> Response:
         """Tells that something has changed; for who is in, or has a page of their own."""
         try:
-            if await self._session(request) is None:
-                await self._guest(request.query_params.get("p", ""))
-            return self.web.open_page()
+            if await self._session(request) is not None:
+                return self.web.open_page()
+            code = request.query_params.get("p", "").lower()
+            await self._guest(code)
+            return self.web.open_page(code)
         except WebRefusal as refusal:
             return refused(self.web.door, refusal.word)
 

@@ -67,6 +67,22 @@ def calls(state: EventState, silent: Collection[int] = ()) -> list[CallMatch]:
     return found
 
 
+def moves(state: EventState, silent: Collection[int]) -> list[CallMatch]:
+    """Matches that were called to ``silent`` tables and have not begun: where each could be played
+    instead."""
+    if state.paused or state.ended:
+        return []
+    free, sat = [table for table in state.free_tables() if table not in silent], SatAt(state)
+    found = []
+    for match in state.open_matches():
+        if match.table in silent and match.began_ms is None:
+            table = _best_table(state, sat, match, free, ())
+            if table is not None:
+                free.remove(table)
+                found.append(CallMatch(match.number, table))
+    return found
+
+
 def waiting(state: EventState) -> list[EventMatch]:
     """The matches that wait for a table, first who is called first (V24, V25)."""
     found = [match for match in state.open_matches() if match.table is None]

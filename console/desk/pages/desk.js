@@ -52,7 +52,8 @@ async function refresh() {
     if (!lost.hidden) listen(); // the old stream may be dead without knowing
     lost.hidden = true;
     if (typing()) stale.hidden = false;
-    else if (answer.ok) swap(document.adoptNode(page.querySelector('main')));
+    // a page that is nowhere any more says so
+    else if (answer.ok || answer.status === 404) swap(document.adoptNode(page.querySelector('main')));
   } catch {
     lost.hidden = false;
     again = true;

@@ -80,6 +80,26 @@ def test_people_called_to_a_silent_table_are_urgent(desk: LiveDesk) -> None:
     assert (urgent[1], away) == (True, ("tables that do not answer: B", False))
 
 
+def test_a_scorekeeper_who_is_led_to_the_draw_is_told_whose_it_is(desk: LiveDesk) -> None:
+    desk.new(check_in=False)
+    desk.do(do.Enter("Аня"), do.Enter("Боря"))
+    told = "The organiser draws the next round."
+    assert told in desk.person(Role.SCOREKEEPER).get("/round").text
+    assert told not in desk.person(Role.ORGANISER).get("/round").text
+
+
+def test_few_people_meet_again_and_that_is_no_mistake_of_the_organiser(desk: LiveDesk) -> None:
+    desk.new(check_in=False)
+    desk.do(do.Enter("Аня"), do.Enter("Боря"))
+    organiser = desk.person(Role.ORGANISER)
+    for number in range(2):
+        desk.draw()
+        told = "where people are few, some meet again" in organiser.get("/round").text
+        assert told == bool(number), "said where there is something to explain"
+        persons = desk.inside(lambda n=number: desk.runner.event.state.matches[n].persons)  # type: ignore[misc]
+        desk.do(do.Report(number, persons, (1, 2)))
+
+
 def test_who_did_not_go_on_keeps_their_points_in_the_standing_v22(desk: LiveDesk) -> None:
     desk.runner.store.new(
         options_of(

@@ -245,6 +245,21 @@ def test_a_page_shows_what_changes_and_takes_nothing_from_under_hands(
     tab.says("Vika", "main")
 
 
+def test_a_guest_s_page_that_is_open_when_another_event_begins_says_so(
+    under_way: LiveDesk, browsers: Browsers
+) -> None:
+    tab = browsers.tab("en", NARROW)
+    slip = code_of(under_way.inside(lambda: under_way.runner.event.secret), 0)
+    tab.driver.get(f"http://{under_way.host}/p/{slip}")
+    tab.says("Your matches", "main")
+    fields = {"name": "Завтра", "game": "ignis", "format": "swiss", "rounds": "2"}
+    organiser = under_way.person(Role.ORGANISER)
+    assert organiser.post("/do/new-event", **fields, sure=1).status == 303
+    tab.says("This slip is of another event", "main")
+    assert all("404" in complaint for complaint in browsers.close())
+    browsers.complaints.clear()
+
+
 def test_a_double_click_is_one(desk: LiveDesk, browsers: Browsers) -> None:
     desk.new(check_in=False)
     desk.do(*(do.Enter(f"P{number}") for number in range(4)), do.TableIn(0))
@@ -338,8 +353,8 @@ def test_a_phone_without_a_network_says_so_and_is_back_with_it(
     tab.has(".tv .card", 2)
     lost = "return document.querySelector('.lost').hidden"
     assert tab.run(lost)
-    tab.run("dispatchEvent(new Event('offline'))")
-    assert not tab.run(lost)
+    # at once: the stream's next word hides it
+    assert not tab.run("dispatchEvent(new Event('offline'));" + lost)
     tab.run("dispatchEvent(new Event('online'))")
     tab.until(lambda: tab.run(lost))
 

@@ -9,6 +9,7 @@ import pytest
 
 from console.desk import views_public
 from console.desk.access import Role
+from console.desk.formats import options_of
 from console.desk.kept import DeskSettings
 from console.desk.one_event import DeskEvent
 from console.desk.personal import code_of
@@ -16,7 +17,7 @@ from console.desk.store import LOGGED
 from console.events import actions as do
 from console.events.log import Logged
 from console.events.options import TieBreak
-from tests.console.desk.live import Browser, LiveDesk
+from tests.console.desk.live import Browser, LiveDesk, now_ms
 
 pytestmark = pytest.mark.slow
 
@@ -125,14 +126,6 @@ def test_paper_names_tables_in_their_order(desk: LiveDesk) -> None:
     desk.do(do.DrawRound(0, 0, drawn, seeding=tuple(range(6))))
     page = desk.person(Role.SCREEN).get("/print/round").text
     assert re.findall(r"<td>(T\d)</td>", page) == ["T0", "T1", "T2"]
-
-
-def test_a_flood_of_phones_is_slowed(desk: LiveDesk) -> None:
-    desk.new()
-    desk.inside(lambda: desk.runner.event.change(DeskSettings(entry_by_phone=True)))
-    desk.serving.web.now_ns = lambda: 0  # no time passes
-    statuses = [Browser(desk).post("/join", name=f"P{n}").status for n in range(121)]
-    assert statuses == [303] * 120 + [429]
 
 
 def test_hidden_standings_are_hidden_from_screens_until_the_end(desk: LiveDesk) -> None:
@@ -290,3 +283,45 @@ def test_what_decided_takes_the_place_of_rows_on_the_tv(
     desk.do(*(do.Enter(f"P{number}") for number in range(12)), do.TableIn(0))
     desk.draw()
     assert desk.person(Role.SCREEN).get("/tv").text.count("<table>") == parts
+
+
+def test_a_slip_of_an_earlier_event_says_so_and_where_a_new_one_is(desk: LiveDesk) -> None:
+    desk.new(check_in=False)
+    desk.do(do.Enter("Аня"))
+    slip = f"/p/{code_of(desk.inside(lambda: desk.runner.event.secret), 0)}"
+    options = options_of("Завтра", "ignis", ["swiss rounds=1"])
+    desk.inside(lambda: desk.runner.store.new(options, 7, now_ms() + 1))
+    for language, told in (
+        ("en", "this slip is of another event, Вечер: the organiser has a new one"),
+        ("ru", "этот листочек — от другого события, Вечер: новый, от этого, есть у организатора"),
+    ):
+        page = Browser(desk, language).get(slip)
+        assert page.status == 404
+        assert told in page.text
+        assert "/join" not in page.text
+    desk.inside(lambda: desk.runner.event.change(DeskSettings(entry_by_phone=True)))
+    assert '<a href="/join">' in Browser(desk).get(slip).text
+
+
+def test_before_the_first_result_nobody_has_a_place(desk: LiveDesk) -> None:
+    """Else all were first. They stand as they were drawn; who has a bye stands last."""
+    desk.new(check_in=False)
+    desk.do(*(do.Enter(name) for name in ("Аня", "Боря", "Вера", "Гоша", "Дима")))
+    desk.draw()
+    state = desk.inside(lambda: desk.runner.event.state)
+    (drawn,) = state.stages[0].rounds
+    persons = [person for number in drawn.matches for person in state.matches[number].persons]
+    names = [state.name(person) for person in (*persons, drawn.byes[0].person)]
+    screen, keeper = desk.person(Role.SCREEN), desk.person(Role.SCOREKEEPER)
+
+    def shown(page: str) -> list[tuple[str, str]]:
+        return re.findall(r'<tr[^>]*><td class="number">(.*?)</td><td>(.*?)</td>', page)
+
+    for page in (screen.get("/tv"), keeper.get("/standings"), screen.get("/print/standings")):
+        assert shown(page.text) == [("–", name) for name in names]
+    assert keeper.get("/files/standings.csv").text.splitlines()[1].startswith(f",{names[0]},")
+    guest = f"/p/{code_of(desk.inside(lambda: desk.runner.event.secret), 0)}"
+    assert "Place" not in Browser(desk).get(guest).text
+    desk.do(do.Report(0, state.matches[0].persons, (2, 1)))
+    assert "–" not in dict(shown(screen.get("/tv").text))
+    assert "Place" in Browser(desk).get(guest).text

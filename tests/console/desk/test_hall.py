@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import hmac
+import re
+from hashlib import sha256
+
+import msgspec
 import pytest
 
 from console.desk.access import Role
 from console.desk.formats import options_of
+from console.desk.one_event import DeskEvent
+from console.desk.personal import code_of
 from console.events import actions as do
-from console.link.messages import Enters, Outcome, ResultAnswer
-from tests.console.desk.live import LiveDesk, now_ms
+from console.link.messages import Enters, Outcome, ResultAnswer, ResultBundle, ResultSent
+from tests.console.desk.live import Browser, LiveDesk, LiveTable, now_ms
 from tests.console.desk.test_link import assigned, people, result
 
 pytestmark = pytest.mark.slow
@@ -74,3 +81,60 @@ def test_a_table_that_does_not_answer_is_called_only_where_no_other_is_left_v24(
         desk.do(do.TableOut(1))
         assert called_at() == [0]
         assert "that do not answer, and people are called there: A" in organiser.get("/").text
+
+
+def test_one_press_moves_a_match_from_a_table_that_fell_silent(desk: LiveDesk) -> None:
+    """The overview offers it, and says where; the TV and the guests' pages tell them."""
+    people(desk, 2)
+    desk.table("Буфет")
+    desk.table("Окно")
+    organiser, tv = desk.person(Role.ORGANISER), desk.person(Role.SCREEN)
+
+    def only_here(*names: str) -> None:
+        known = desk.runner.links.tables()
+        desk.runner.links.seen({t.key for t in known}, 0)
+        desk.runner.links.seen({t.key for t in known if t.name in names}, now_ms())
+
+    desk.inside(lambda: only_here("Буфет", "Окно"))
+    desk.draw()
+    desk.inside(lambda: only_here("Окно"))
+    page = organiser.get("/").text
+    assert re.search("table Буфет does not answer, and people are called there: P., P.</a>", page)
+    form = re.search('action="/do/call".*?Move to table Окно<', page, re.DOTALL)
+    assert form is not None
+    told = dict(re.findall('name="([^"]*)" value="([^"]*)"', form[0]))
+    assert organiser.post("/do/call", **told).headers["location"] == "/"
+    guest = f"/p/{code_of(desk.inside(lambda: desk.runner.event.secret), 0)}"
+    for shown in (tv.get("/tv").text, Browser(desk).get(guest).text):
+        assert "<h2>Окно</h2>" in shown
+    desk.do(do.CallMatch(0, 0), do.BeginMatch(0))
+    page = organiser.get("/").text
+    assert "look at the tables, or move the matches" in page
+    assert "Move to" not in page, "they may be at it, without network"
+
+
+def test_a_stick_of_an_earlier_event_is_taken_in_for_that_event(desk: LiveDesk) -> None:
+    """As by the link: if its table is still the one that it was."""
+    people(desk, 2)
+    table = desk.table("A")
+    desk.draw()
+    first = desk.inside(lambda: desk.runner.event.id)
+    told, gone = (stick(table, first, result(assigned(table), 0, name)) for name in ("a", "b"))
+    options = options_of("Завтра", "ignis", ["swiss rounds=1"], check_in=False)
+    desk.inside(lambda: desk.runner.store.new(options, 7, now_ms() + 1))
+    organiser = desk.person(Role.ORGANISER)
+    answer = organiser.post("/do/stick", back="/settings", file=told)
+    assert "results of Вечер read: 1, not taken: 0" in answer.text
+    assert not DeskEvent(desk.runner.store, first).state.open_matches()
+    desk.inside(lambda: desk.runner.links.remove(desk.runner.links.tables()[0].key))
+    answer = organiser.post("/do/stick", back="/settings", file=gone)
+    assert answer.status == 422
+    assert f"type them in there (`khvatka event serve {first}`)" in answer.text
+
+
+def stick(table: LiveTable, event: str, *results: ResultSent) -> str:
+    """What a table writes onto it."""
+    bundle = ResultBundle(event=event, table=0, results=results, seal="")
+    key = sha256(table.joined.token.encode()).digest()
+    seal = hmac.new(key, bundle.content, sha256).hexdigest()
+    return msgspec.json.encode(msgspec.structs.replace(bundle, seal=seal)).decode()

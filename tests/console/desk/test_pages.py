@@ -13,7 +13,8 @@ from console.desk.commands import COMMANDS
 from console.desk.kept import DeskSettings
 from console.desk.page_request import PAGES, table_words
 from console.desk.views_public import FILES
-from console.desk.web_pages import ALL, JOINS_A_MINUTE
+from console.desk.web import JOINS_FROM_ONE
+from console.desk.web_pages import ALL
 from console.events import actions as do
 from console.events.options import (
     Elimination,
@@ -266,7 +267,7 @@ def test_an_address_typed_wrong_is_answered_in_words(
 def test_who_enters_in_too_great_a_throng_is_told_to_wait(drawn: LiveDesk) -> None:
     drawn.inside(lambda: drawn.runner.event.change(DeskSettings(entry_by_phone=True)))
     guest = Browser(drawn)
-    tries = (guest.post("/join", name="") for _ in range(4 * JOINS_A_MINUTE))
+    tries = (guest.post("/join", name="") for _ in range(4 * JOINS_FROM_ONE))
     refused = next(answer for answer in tries if answer.status == 429)
     assert "wait a minute" in refused.text
 
