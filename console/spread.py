@@ -20,14 +20,15 @@ T = TypeVar("T")
 
 @contextmanager
 def spread(processes: int) -> Iterator[Callable[[Callable[[S], T], Iterable[S]], Iterator[T]]]:
-    """``map``, here or in so many processes; the results come in the order of what was asked.
+    """``map``, in so many processes or, where that cannot be, here; results come in the order of
+    what was asked.
 
     What is not wanted any more when the body ends, or is broken off, is not computed to its end.
     """
-    if processes == 1:
+    pool = _pool(processes) if processes > 1 else None
+    if pool is None:
         yield map
         return
-    pool = ProcessPoolExecutor(processes, get_context("spawn"), _end_with_parent)
 
     def spreading(work: Callable[[S], T], tasks: Iterable[S]) -> Iterator[T]:
         with hidden_from_children():  # it is here that processes are started
@@ -42,6 +43,14 @@ def spread(processes: int) -> Iterator[Callable[[Callable[[S], T], Iterable[S]],
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _pool(processes: int) -> ProcessPoolExecutor | None:
+    """None where a system has no semaphores for it, as a Linux without /dev/shm."""
+    try:
+        return ProcessPoolExecutor(processes, get_context("spawn"), _end_with_parent)
+    except OSError:
+        return None
 
 
 def _results(asked: deque[Future[T]]) -> Iterator[T]:

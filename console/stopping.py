@@ -27,6 +27,8 @@ BY_SIGNAL: Final = 128
 _STATUSES: Final = tuple(BY_SIGNAL + number for number in SIGNALS)
 _LATER_S: Final = 0.01
 _IMPORTING: Final = "<frozen importlib._bootstrap>"
+_PRINTS: Final = "_finalize_fairy"
+"""Where SQLAlchemy takes a connection back: what is raised there it prints as an error."""
 
 
 def begin() -> None:
@@ -104,7 +106,7 @@ def _stop(number: int, frame: FrameType | None) -> None:
     running = list(_codes(frame))
     if any(code.co_filename == _IMPORTING for code in running):
         _leave(number, frame)
-    if _PutOff.__call__.__code__ in running:
+    if any(c is _PutOff.__call__.__code__ or c.co_name == _PRINTS for c in running):
         _come_again(number)
         return
     if number == signal.SIGINT and sys.stderr is not None and sys.stderr.isatty():

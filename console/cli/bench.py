@@ -49,7 +49,7 @@ def bench(
     printed beside, and judge nothing: a slow machine ends with status 0 too.
 
     \b
-    start: from the command to the first frame; and the commands that answer at once.
+    start: from the command to the first frame; the commands that answer at once.
     phones: how long they wait for the table; no part of all.
     events: draws and corrections of large events, how soon a result is on the TV,
     how soon a desk is replaced, the hall; no part of all.

@@ -20,6 +20,7 @@ from console.columns import json_line, put
 from console.games.errors import GameError
 from console.i18n import LANGUAGES
 from console.speech import complain, speak, speech
+from console.system.handles import may_open
 from console.system.streams import suit
 from drivers.errors import ConfigError, KhvatkaError, Sentence, installing
 from drivers.reasons import reason_of
@@ -33,7 +34,12 @@ GAME_OPTION: Final = click.option(
     help="An option of the game, of those that `khvatka play --help` tells (repeats).",
 )
 INTERRUPTED: Final = 130
+LEAST_OPEN: Final = 64
+"""So many files and lines at once are enough for any command; a web process looks for more."""
 NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+TOO_FEW: Final = Sentence(
+    "only {open_n} files may be open at once: allow {least_n} (`ulimit -n {least_n}`)"
+)
 FULL: Final = Sentence("no room is left on the disk that this writes to: make room there")
 
 
@@ -151,6 +157,9 @@ class Program(click.Group):
         **extra: Any,
     ) -> int:
         with speaking(self, sys.argv[1:] if args is None else args):
+            if (open_n := may_open(LEAST_OPEN)) < LEAST_OPEN:  # else anything may fail, anywhere
+                complain(TOO_FEW.of(open_n=open_n, least_n=LEAST_OPEN))
+                return 2
             try:
                 status: int | None = super().main(args, prog_name, complete_var, False, **extra)
                 return status or 0

@@ -3,6 +3,7 @@ environment, the exit status. It is made of what the program itself reads."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -37,6 +38,7 @@ ENVIRONMENT: Final = {
     ),
 }
 WIDEST: Final = 80
+STRIPPED: Final = N_("What commands do is not told: Python's option -OO leaves it out.")
 STATUSES: Final = {
     "0": N_("It is done."),
     "1": N_(
@@ -65,6 +67,12 @@ class Formatter(click.HelpFormatter):
     def __init__(self, **given: Any) -> None:
         most = room()
         super().__init__(**{**given, "width": None if most is None else min(most, WIDEST)})
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        super().write_usage(prog, args, prefix)
+        if sys.flags.optimize > 1:
+            self.write("\n")
+            self.write_text(speech()._(STRIPPED))
 
     def write_dl(
         self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2

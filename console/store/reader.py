@@ -109,7 +109,7 @@ def _stored(connection: sqlite3.Connection, number: int) -> StoredMatch:
     def rows(table: str) -> list[tuple[int, bytes]]:
         query = f"SELECT n, iif({sound(table)}, body, '') FROM {table} WHERE {of_match(':id')}"
         found = connection.execute(f"{query} ORDER BY id", {"id": number}).fetchall()
-        if any(body == "" for _, body in found):
+        if any(isinstance(body, str) for _, body in found):
             raise ValueError(UNFIT)
         return found
 

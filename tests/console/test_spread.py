@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -11,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import active_children
 
 import pytest
+from pytest_mock import MockerFixture
 
 from console.spread import spread
 
@@ -46,6 +48,12 @@ def test_results_come_in_the_order_of_what_was_asked(processes: int) -> None:
     with spread(processes) as spreading:
         assert list(spreading(squared, range(20))) == [n * n for n in range(20)]
     assert active_children() == []
+
+
+def test_a_system_without_semaphores_does_all_of_it_here(mocker: MockerFixture) -> None:
+    mocker.patch("_multiprocessing.SemLock", side_effect=OSError(errno.EROFS, "/dev/shm"))
+    with spread(2) as spreading:
+        assert list(spreading(parents, range(2))) == [os.getppid()] * 2
 
 
 def test_they_never_hear_of_ctrl_c() -> None:

@@ -8,6 +8,7 @@ wrong, take tables out that have failed.
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass
 from functools import partial
@@ -90,7 +91,7 @@ class Evening:
     def run(self) -> None:
         """From the doors' opening on, half an hour before the start, until nothing is left. Raises
         ConfigError for options that make no sense."""
-        memory = MEMORY if sys.platform == "linux" and MEMORY.is_dir() else None
+        memory = MEMORY if sys.platform == "linux" and os.access(MEMORY, os.W_OK) else None
         with TemporaryDirectory(prefix="khvatka-", dir=memory) as folder:
             self.desk = RehearsedDesk(
                 f"sqlite:///{folder}/events.sqlite3", self.network, self.agenda

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from console.cli import main
+from console.cli.helping import WIDEST
 from console.config import Config
 from console.games.registry import GAMES
 from console.option_texts import wanted as range_of
@@ -47,6 +48,15 @@ def test_a_list_of_commands_cuts_none_of_its_lines(language: str) -> None:
         done = CliRunner().invoke(main, ["--lang", language, *path, "--help"], terminal_width=80)
         lines = done.stdout.splitlines()[1:]  # after how it is used
         assert [line for line in lines if line.endswith("...")] == [], path
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+def test_no_line_is_wider_than_the_usual_terminal(language: str) -> None:
+    """A list whose lines are kept as they are written would be broken anywhere."""
+    for path in ALL:
+        line = ["--lang", language, *path, "--help"]
+        done = CliRunner().invoke(main, line, env={"COLUMNS": str(WIDEST)})
+        assert [each for each in done.stdout.splitlines() if len(each) > WIDEST] == []
 
 
 @pytest.mark.parametrize("path", ALL, ids=" ".join)

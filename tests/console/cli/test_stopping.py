@@ -148,6 +148,35 @@ console.stopping._come_again = interrupted
 """The first comes again before it is quite put off, as on a machine that has much to do."""
 
 
+RESET: Final = """
+import console.stopping, os, signal, time
+from sqlalchemy import create_engine, event, text
+console.stopping.begin()
+engine = create_engine("sqlite://")
+
+@event.listens_for(engine, "reset")
+def interrupted(*_):
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(0)
+
+with engine.connect() as connection:
+    connection.execute(text("SELECT 1"))
+time.sleep(PATIENCE)
+""".replace("PATIENCE", str(PATIENCE_S))
+
+
+def test_while_a_database_s_connection_is_taken_back() -> None:
+    """What is raised there SQLAlchemy prints."""
+    done = subprocess.run(
+        (sys.executable, "-c", RESET),
+        capture_output=True,
+        check=False,
+        timeout=PATIENCE_S / 2,
+        preexec_fn=default_signals,
+    )
+    assert (done.returncode, done.stderr) == (130, b"")
+
+
 @pytest.mark.parametrize("before", ["", MEANWHILE], ids=["once", "in its hook too"])
 def test_in_a_finalizer_which_can_raise_nothing(before: str) -> None:
     done = subprocess.run(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from tempfile import TemporaryDirectory
+
 import msgspec
 import pytest
 from msgspec.structs import replace
+from pytest_mock import MockerFixture
 
 from console.desk.one_event import DeskEvent
 from console.desk.store import DeskStore
@@ -27,7 +30,7 @@ from console.link.messages import ResultSent
 from console.trials.rehearsal import proof
 from console.trials.rehearsal.agenda import BEGAN_MS
 from console.trials.rehearsal.crowd import MINUTE_MS, Troubles
-from console.trials.rehearsal.evening import Evening
+from console.trials.rehearsal.evening import MEMORY, Evening
 from console.trials.rehearsal.proof import Proof, proved
 from console.trials.rehearsal.report import reported
 from tests.console.events.evenings import CHAOS
@@ -85,6 +88,13 @@ def test_a_rough_evening_of_any_format_ends(people: int, stages: tuple[Stage, ..
 def test_the_same_seed_is_the_same_evening() -> None:
     logs = [evening(8, 3, Swiss(rounds=2), seed=s).event.log.encoded() for s in (1, 1, 2)]
     assert logs[0] == logs[1] != logs[2]
+
+
+def test_where_memory_takes_no_files_the_disk_has_it(mocker: MockerFixture) -> None:
+    mocker.patch("os.access", side_effect=lambda path, _: path != MEMORY)
+    made = mocker.patch(f"{Evening.__module__}.TemporaryDirectory", side_effect=TemporaryDirectory)
+    evening(8, 3, Swiss(rounds=1))
+    assert made.call_args.kwargs["dir"] is None
 
 
 def test_a_calm_evening_has_no_trouble() -> None:
