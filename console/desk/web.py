@@ -27,7 +27,6 @@ from console.desk.runner import EventRunner, Looked
 from console.link.messages import Joined, ResultAnswer, TableState
 from console.web.guarded import Guarded
 from console.web.guards import (
-    MINUTE,
     Bucket,
     ByAddress,
     Door,
@@ -39,7 +38,7 @@ from console.web.guards import (
 from console.web.served import HEADERS
 from console.web.streams import EventStream
 from drivers.errors import ConfigError
-from drivers.times import SECOND
+from drivers.times import MINUTE, SECOND
 
 P = ParamSpec("P")
 T = TypeVar("T")

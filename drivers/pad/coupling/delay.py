@@ -35,7 +35,8 @@ def _kernel(delay: float, tau: float) -> Floats:
     kernel: Floats = np.maximum(1.0 - np.abs(scans - delay), 0.0)  # between two scans, partly each
     if tau:
         kernel = np.convolve(kernel, np.exp(-scans / tau))[: REACH + 1]
-    return kernel / kernel.sum()
+    kernel /= kernel.sum()
+    return kernel
 
 
 KERNELS: Final[Floats] = np.array([_kernel(delay, tau) for tau in _TAUS for delay in _DELAYS])
