@@ -192,7 +192,9 @@ class Tracker:
         if late_n is not None and not forces.delay.taken:
             own = own + late_n
         if np.count_nonzero(lifted_n):
-            left_n = np.hypot(left_n, LIFTED * lifted_n)
+            known_n = np.minimum(np.add(*forces.lifted_by(channel, view.newtons)), lifted_n)
+            off_n = np.hypot(LIFTED * known_n, lifted_n - known_n)  # a palm may lift nothing
+            left_n = np.hypot(left_n, off_n)
         past = forces.past(view.first, view.first + len(view.times))  # no blow off, no rest added
         lone_n = forces.lone_n(channel, list(self._sensors.channels), past)
         swing_n = self._swing.under(part, view, own, lone_n)
