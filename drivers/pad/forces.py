@@ -267,9 +267,9 @@ class Forces:
         return self._history.past(self, low, high)
 
     @property
-    def read_by(self) -> tuple[int, int]:
-        """By which tables, and which order of sensors."""
-        return self._baseline.tables, self._arranged
+    def read_by(self) -> tuple[int, int, int]:
+        """By which tables, which order of sensors, and how late a force arrives."""
+        return self._baseline.tables, self._arranged, self.delay.taken
 
     @property
     def any_dead(self) -> bool:

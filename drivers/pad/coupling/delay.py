@@ -24,8 +24,8 @@ _DELAYS, _TAUS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0), (0.0, 2.5, 5.0)
 _MOVES = 4
 _LOUD_N = 0.3  # a channel that may show it
 _LIKE = 3.0  # times what is expected, or less by that: else a finger is there
-_TELLS_N2 = 5.0  # so much has to move, and all ways but the best leave twice as much
-_BETTER = 0.75
+_TELLS_N2 = 5.0  # if the present way has left so much, …
+_BETTER = 0.75  # … another one that has left less than so much of it is taken
 _KEEPS = 0.95  # of what was shown before, at each block with hands
 _STEPS = 1024.0  # N² are rounded to one
 
@@ -94,7 +94,7 @@ class Delay:
         sums, expects = np.add.reduce(shown), np.add.reduce(expected)
         good = greatest_by_column(expected) >= _LOUD_N
         good &= (sums <= _LIKE * expects) & (expects <= _LIKE * sums)
-        if not np.count_nonzero(good):
+        if not np.count_nonzero(good) or len(shown) <= REACH + _MOVES:
             return
         coupled, carried = np.add.reduce(expected[:, good], 1), np.add.reduce(shown[:, good], 1)
         coupled, carried = (force[_MOVES:] - force[:-_MOVES] for force in (coupled, carried))

@@ -74,6 +74,12 @@ def test_it_is_taken_off_as_it_arrives_from_whichever_scan_on() -> None:
     assert delay.arrived(np.full((3, 8), 2.0), 3) == pytest.approx(2.0)
 
 
+def test_too_few_scans_say_nothing() -> None:
+    delay = Delay(8, None)
+    delay.learn(np.ones((20, 8)), np.full((20, 8), 30.0), np.full((8, 8), SHARE), np.ones(8, bool))
+    assert not delay.state.any()
+
+
 def hands_after_slaps(delay_ms: float, tau_ms: float) -> list[Contact]:
     """Seat 1 slaps every half second, and as it does so for the seventh time and on, a hand of 8 N
     comes 3 ms later at seat 0."""
