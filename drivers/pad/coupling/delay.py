@@ -26,8 +26,9 @@ _LOUD_N = 0.3  # a channel that may show it
 _LIKE = 3.0  # times what is expected, or less by that: else a finger is there
 _TELLS_N2 = 5.0  # if the present way has left so much, …
 _BETTER = 0.75  # … another one that has left less than so much of it is taken
-_KEEPS = 0.95  # of what was shown before, at each block with hands
-_STEPS = 1024.0  # N² are rounded to one
+_KEEPS = (
+    0.95  # of what was shown before, at each block with hands; in whole N², for digits fill stores
+)
 
 
 def _kernel(delay: float, tau: float) -> Floats:
@@ -102,7 +103,7 @@ class Delay:
         moved = np.einsum("kl,lm,km->k", KERNELS, late.T @ late, KERNELS)
         fits = KERNELS @ (late.T @ carried)
         left = float(carried @ carried) - fits**2 / np.maximum(moved, _TELLS_N2)
-        self._with(np.rint(_STEPS * (_KEEPS * self._left + left)) / _STEPS, self.taken)
+        self._with(np.rint(_KEEPS * self._left + left), self.taken)
 
     def choose(self) -> None:
         """Nobody presses by now: what was learned holds from here on."""

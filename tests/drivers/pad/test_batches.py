@@ -146,6 +146,15 @@ def test_an_evening_at_a_table_that_is_late_is_decoded_alike_however_it_is_cut()
     assert at_once != events
 
 
+def test_who_goes_on_in_the_midst_of_a_block_knows_how_late_the_table_is() -> None:
+    """Fewer scans than a block has are kept by its end: stored ones ended in a traceback."""
+    samples = evening(0, late_ms=3.0)
+    _, state = decoded(samples, [300], kernel=LATE_BY_3)
+    pad = PadDecoder(INFO, Calibration.nominal(INFO), state=state)
+    whole = Samples(samples.t_ns[300:3_000], samples.codes[300:3_000])
+    assert any(isinstance(event, Contact) for event in pad.feed(whole))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("dead", [3, pytest.param(5, marks=pytest.mark.complete)])
 def test_an_evening_beside_a_dead_sensor_is_decoded_alike_however_it_is_cut(dead: int) -> None:
