@@ -209,7 +209,7 @@ class Forces:
             pushed, hands, pressed = self.sources(with_before), pressed, pressed | self.muted
             free = self.heard & ~pressed[self.owners]
             self.delay.learn(with_before, pushed, self.shares.loads, free)
-            sources = self.delay.arrived(pushed, len(newtons))[-block:]
+            sources = self.delay.arrived(pushed, len(newtons))
             if not np.count_nonzero(hands & ~self.whole):
                 self.sisters.take(newtons, sources, pressed)
                 self.shares.learn(newtons, sources, pressed)

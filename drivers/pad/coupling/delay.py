@@ -75,7 +75,7 @@ class Delay:
         """float64[count, 2 s]: what arrives of sources, float64[n, 2 s], in the last ``count``
         scans; before the first one they were as in that."""
         if not self.taken:
-            return pressed
+            return pressed[-count:]
         missing = REACH + count - len(pressed)
         if missing > 0:
             pressed = np.concatenate((pressed[:1].repeat(missing, axis=0), pressed))
