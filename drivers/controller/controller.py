@@ -135,6 +135,7 @@ class PadController:
         again = self._inbox.counters["edges_again"]
         for frame, clock in link.poll(now_ns):
             self._take(frame, clock, edges, samples)
+        link.drive(now_ns)
         samples += self._scans.batch()
         if self._inbox.newest != newest or self._inbox.counters["edges_again"] != again:
             link.acknowledge(self._inbox.newest)

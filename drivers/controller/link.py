@@ -158,15 +158,15 @@ class Link:
     # What the board uses.
 
     def poll(self, now_ns: int) -> list[tuple[LinkFrame, ClockMap]]:
-        """Take what has arrived, say what is due; the frames with samples, edges and beats, each
-        with the map of its ticks."""
+        """Take what has arrived: the frames with samples, edges and beats, each with the map of its
+        ticks. Then ``heed`` what could be used of it, and ``drive``."""
         if self._port is None:
             if now_ns >= self._due_ns:
                 self._reopen(now_ns)
             return []
         content: list[tuple[LinkFrame, ClockMap]] = []
         try:
-            data = self._port.read(self._port.in_waiting)
+            data = _all_of(self._port)
             arrived_ns = self._stamp()
             for frame in self._deframer.feed(data):
                 if frame.kind in CONTENT:
@@ -177,14 +177,41 @@ class Link:
                     self._hear(frame, now_ns, arrived_ns)
         except OSError as error:
             self._lose_port(now_ns, str(error))
-            return content
-        self._drive(now_ns)
         return content
 
     def heed(self, now_ns: int) -> None:
         """Scans have been taken. Frames whose scans are all refused, as after a leap of a clock,
         are as good as silence: the controller is asked anew, and its clock mapped anew."""
         self._heard_ns = now_ns
+
+    def drive(self, now_ns: int) -> None:
+        """Say what is due; after ``heed``, since a host that has stalled was deaf, not its
+        controller silent."""
+        if self.state is LinkState.ASKING:
+            if now_ns >= self._due_ns:
+                if self._asks >= ASKS:
+                    self._lose_port(now_ns, "nobody answers")
+                else:
+                    self._ask(now_ns)
+            return
+        if self.state is LinkState.SEARCHING:
+            return
+        if now_ns - self._heard_ns >= SILENCE_NS:
+            self.counters["silences"] += 1
+            self._ask_anew(now_ns)
+            return
+        self._drive_pings(now_ns)
+        self._drive_lights(now_ns)
+        if self.state is LinkState.SYNCING and self.clock.ready:
+            self.state = LinkState.STREAMING
+            self._heard_ns = now_ns
+        if (
+            self.state is LinkState.STREAMING
+            and not self._content
+            and now_ns >= self._stream_due_ns
+        ):
+            self._stream_due_ns = now_ns + STREAM_NS
+            self._say(wire.STREAM, b"\1")
 
     def acknowledge(self, number: int) -> None:
         """The edge of this number and all before it have arrived."""
@@ -259,33 +286,6 @@ class Link:
 
     # Saying what is due.
 
-    def _drive(self, now_ns: int) -> None:
-        if self.state is LinkState.ASKING:
-            if now_ns >= self._due_ns:
-                if self._asks >= ASKS:
-                    self._lose_port(now_ns, "nobody answers")
-                else:
-                    self._ask(now_ns)
-            return
-        if self.state is LinkState.SEARCHING:
-            return
-        if now_ns - self._heard_ns >= SILENCE_NS:
-            self.counters["silences"] += 1
-            self._ask_anew(now_ns)
-            return
-        self._drive_pings(now_ns)
-        self._drive_lights(now_ns)
-        if self.state is LinkState.SYNCING and self.clock.ready:
-            self.state = LinkState.STREAMING
-            self._heard_ns = now_ns
-        if (
-            self.state is LinkState.STREAMING
-            and not self._content
-            and now_ns >= self._stream_due_ns
-        ):
-            self._stream_due_ns = now_ns + STREAM_NS
-            self._say(wire.STREAM, b"\1")
-
     def _drive_pings(self, now_ns: int) -> None:
         if now_ns < self._ping_due_ns:
             return
@@ -354,3 +354,12 @@ class Link:
         self.state = LinkState.SEARCHING
         if port is not None and not let_go(port, unsent):
             self.counters["unclean_closes"] += 1
+
+
+def _all_of(port: serial.Serial) -> bytes:
+    """All that waits: a terminal line owns to four kilobytes at a time, and a host that has stalled
+    has more to read."""
+    data = b""
+    while waiting := port.in_waiting:
+        data += port.read(waiting)
+    return data

@@ -126,6 +126,19 @@ def test_half_a_second_around_a_contact_is_there_for_the_photo_finish() -> None:
     assert not any(batch.dropped for batch in film)
 
 
+def test_a_host_that_stalls_has_lost_nothing() -> None:
+    """What its controller said meanwhile waits to be read."""
+    link = cable().run(500 * MS)
+    (touch,) = hands(1, link.clock.now_ns() + 200 * MS)
+    link.sim.touch(touch)
+    link.clock.sleep_until(link.clock.now_ns() + 600 * MS)
+    link.run(500 * MS)
+    check_onsets(link.contacts(), [touch])
+    assert not link.silences()
+    assert not link.dropped
+    assert "silences" not in link.pad.health().counters
+
+
 @pytest.mark.parametrize("fault", [WireFault.CUT, WireFault.STALLED])
 def test_a_dead_wire_is_noticed_within_250_ms(fault: WireFault) -> None:
     link = cable()
