@@ -13,7 +13,7 @@ from drivers.pad.channels.calibration import Calibration, force_table
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.unmeasured import estimate_unmeasured
 from drivers.pad.decoder import PadDecoder
-from drivers.pad.touch.faults import PadEvent
+from drivers.pad.faults.petal_faults import PadEvent
 from drivers.times import MS
 from tests.drivers.pad.pad_events import INFO, fed, near, told
 from tests.drivers.pad.streams import Push, forces_at, to_codes
