@@ -354,8 +354,8 @@ class PadSetup:
     calibration: Calibration
     config: PadConfig
 
-    def decoder(self, state: Floats) -> PadDecoder:
-        """A decoder that goes on from ``state``. Raises ConfigError when it does not fit."""
+    def decoder(self, state: Floats | None) -> PadDecoder:
+        """One that goes on from ``state``, if any. Raises ConfigError when it does not fit."""
         return PadDecoder(self.info, self.calibration, self.config, state)
 
 
