@@ -50,7 +50,7 @@ class Profiles:
             return last_players(connection)
 
     def find(self, nickname: str) -> PersonProfile:
-        """The person of this nickname, however it is written. Raises ConfigError if there is none."""
+        """Whoever has this nickname, however it is written. Raises ConfigError if nobody has."""
         wanted = folded(tidy(nickname))
         for profile in self.all():
             if folded(profile.nickname) == wanted:
