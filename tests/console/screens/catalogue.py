@@ -93,9 +93,7 @@ def spoken(
                     waiting.append(inner)
 
 
-def called(
-    file: BinaryIO, keywords: Any, comments: Any, options: Any
-) -> Iterator[tuple[int, str, Any, list[str]]]:
+def called(file: BinaryIO, keywords: Any, comments: Any, options: Any) -> Iterator[Any]:
     """The texts of a Python file; to take one apart that calls none of ``KEYWORDS`` is spared."""
     if CALLS.search(file.read()):
         file.seek(0)
