@@ -18,7 +18,7 @@ from drivers.events import Contact, Fault, InputEvent, PadProgress, SourceFault
 from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.config import PadConfig
-from drivers.pad.decoder import PadDecoder
+from drivers.pad.decoder import PadSetup
 from drivers.times import MS, US, earliest
 
 _WHOLE, _HALF = np.array(US), np.array(US // 2)  # numbers that numpy has to make no array of
@@ -122,8 +122,8 @@ class Inputs:
         config = config or InputsConfig()
         self._info, self._config = info, config
         self._debouncer = Debouncer(info, config.debounce)
-        calibration = calibration or Calibration.nominal(info)
-        self.pad = PadDecoder(info, calibration, config.pad, pad_state)
+        self.pad_setup = PadSetup(info, calibration or Calibration.nominal(info), config.pad)
+        self.pad = self.pad_setup.decoder(pad_state)
         self._watchdogs = (
             SilenceWatch("buttons", config.silent_ns + info.worst_delay_ns),
             SilenceWatch("pad", config.silent_ns),

@@ -1,4 +1,4 @@
-"""Information-set Monte Carlo tree search: what a player of «Сила стихий» may know decides.
+"""Information-set Monte Carlo tree search: decided by what the player may know.
 
 Each step supposes a hand of the opponent, of those that he may have, goes down the tree by upper
 confidence bounds, adds one action to it and plays the round out by guesses. Whoever is to move
@@ -26,8 +26,8 @@ _LATE_EVERY: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What the agent, who is to move, knows: the ``state``, were the first of ``hidden`` what he
-    does not see; these are all hands that the opponent may have, with what is then aside."""
+    """What the agent, who is to move, knows. ``hidden``: all hands that the opponent may have, each
+    with the cards that are aside then; ``state`` has the first of them."""
 
     scoring: RoundScoring
     state: State

@@ -44,7 +44,7 @@ class AlphaBeta:
     def best(self, position: Position, fire: bool, depth: int, rng: Rng, blur: int) -> int:
         """The push (as a number) for Fire or Water to make, looking at most ``depth`` plies ahead.
 
-        Each push is judged up to ``blur`` better than it is, by lot; but won or lost is what it is.
+        By lot each push is judged up to ``blur`` better than it is, but one that wins or loses.
         """
         children = rng.shuffled(self._ahead.children(position))
         bonus = {child[-1]: rng.below(blur + 1) for child in children}

@@ -200,8 +200,8 @@ def scope(
 def _scope_page(
     call: StationInvocation, length_ns: int | None, host: str | None, port: int | None
 ) -> None:
+    from console.wiring.kept_thresholds import KeptThresholds, check_web
     from console.wiring.phones import own_address
-    from console.wiring.tuning import KeptThresholds, check_web
 
     check_web()
     from console.tuning.serve import LOOPBACK, PORT, serve_scope

@@ -50,8 +50,8 @@ def _settings(look: PageRequest, form: Form) -> None:
 
 
 def _stage(form: Form, prefix: str) -> str:
-    """A stage as it is typed; of a game for so many and no others nobody types a group's size.
-    Raises ConfigError."""
+    """A stage as it is typed; a group's size is not typed where the game has one number of
+    players. Raises ConfigError."""
     least, most = GAMES[form.text("game")].players if form.text("game") in GAMES else (0, 0)
     name = form.text(f"{prefix}format")
     fields = fields_of(STAGES[name]) if name in STAGES else ()

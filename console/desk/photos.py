@@ -27,6 +27,6 @@ def drawn(photo: Photo, names: Mapping[int, str], words: Words) -> str:
 
 
 def about(text: str, size: float, bold: bool) -> float:
-    """About how many pixels a text takes, rather more: a browser's type is known to it alone."""
+    """The width of a text in pixels, guessed too wide: only the browser knows its typeface."""
     ems = sum(_EMS.get(sign, _EM) for sign in text)
     return size * ems * (1.05 if bold else 1.0)

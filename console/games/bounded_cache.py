@@ -1,4 +1,4 @@
-"""Things that are worked out when first met, and not kept for ever."""
+"""A cache of values that are worked out when first asked for."""
 
 from __future__ import annotations
 

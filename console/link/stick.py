@@ -14,7 +14,7 @@ from console.link.played import Posted
 
 
 def bundles(memberships: Memberships, waiting: Iterable[Posted]) -> dict[str, bytes]:
-    """The files by their names. Of an event that this table has forgotten nothing can be sealed."""
+    """The files by their names. None for an event that this table has forgotten: no seal fits."""
     by_event: dict[str, list[ResultSent]] = {}
     for one in waiting:
         sent = msgspec.json.decode(one.body, type=ResultSent)

@@ -50,7 +50,7 @@ class Profiles:
             return last_players(connection)
 
     def find(self, nickname: str) -> PersonProfile:
-        """Whoever is called so, however it is written."""
+        """Whoever has this nickname, however it is written. Raises ConfigError if nobody has."""
         wanted = folded(tidy(nickname))
         for profile in self.all():
             if folded(profile.nickname) == wanted:
@@ -58,7 +58,7 @@ class Profiles:
         raise _nobody(nickname)
 
     def called(self, nickname: str, now: datetime) -> PersonProfile:
-        """Whoever is called so, somebody new since ``now`` if nobody is."""
+        """The person of this nickname, who is added, since ``now``, if there is none."""
         wanted = folded(tidy(nickname))
         known = (p for p in self.all() if folded(p.nickname) == wanted)
         return next(known, None) or self.add(nickname, now)

@@ -57,7 +57,7 @@ COUNTED: Final = {
 
 
 def counter_words(words: Words, name: str) -> str:
-    """A counter's name; where boards are put together, behind it the part that counts."""
+    """A counter's name; of a board of several parts followed by the part that counts."""
     part, _, own = name.rpartition(".")
     if own not in COUNTED:
         return words._("Other: {name}").format(name=name)

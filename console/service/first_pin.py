@@ -48,7 +48,7 @@ class FirstPin:
             return False
 
     def begin(self, now_ns: int) -> None:
-        """The table starts: what was offered begins to pass. Raises OSError; it is over then."""
+        """The table starts: the ten minutes begin, if they were offered. Raises OSError."""
         if self.offered():
             self.open(now_ns)
 

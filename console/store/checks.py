@@ -51,7 +51,7 @@ def _are_kept(table: str, kinds: tuple[str, ...]) -> bool:
 
 def row_check(table: str, *parts: str | float) -> int | None:
     """The check over a table's name and the kind and contents of each value; what SQL calls by the
-    same name. No check fits values of another kind than the columns'."""
+    same name. Values of another kind than their columns' fit no check."""
     if not _are_kept(table, parts[::2]):
         return None
     return crc32(repr((table, *parts)).encode(), _FORMAT if table in _PACKED else 0) - _SIGN

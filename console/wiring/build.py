@@ -16,21 +16,19 @@ from console.store.log import MatchLog
 from console.table.match import StoredStart
 from console.table.table import Table
 from console.wiring.agents import AllAgents, SimAgents
+from console.wiring.button_players import ButtonPlayers
 from console.wiring.camera import Camera
 from console.wiring.crash.journal import Journal
 from console.wiring.hardware import LASTING
 from console.wiring.log_sink import LogSink
 from console.wiring.loop import Display, Loop, Sink
 from console.wiring.opponents import AskedOpponents
-from console.wiring.players import ButtonPlayers
 from console.wiring.setup import Setup
 from drivers.board import Board, BoardInfo
 from drivers.clock import Clock
 from drivers.events import Button
 from drivers.inputs import SILENT_NS, Inputs, InputsConfig
 from drivers.pad.channels.calibration import THRESHOLD_N, Calibration, Laid, Weighing
-from drivers.pad.config import PadConfig
-from drivers.pad.decoder import PadSetup
 from drivers.times import SECOND
 from host_sim.board import SimBoard
 from host_sim.models import Touch
@@ -75,8 +73,6 @@ class Running(Generic[B]):
     opponents: tuple[Opponents, ...]
     usage: Usage | None
     log_sink: LogSink | None
-    calibration: Calibration
-    thresholds: PadConfig
     journal: Journal | None
 
 
@@ -148,14 +144,12 @@ def build(
         making=LASTING if setup.calibration else None,
     )
     board.open()
-    calibration = setup.calibration or weigh(board)
     running = assemble_table(
         setup,
         clock,
         display,
         board=board,
-        hands=board,
-        calibration=calibration,
+        calibration=setup.calibration or weigh(board),
         log=log,
         sinks=sinks,
         stored=stored,
@@ -172,7 +166,6 @@ def assemble_table(
     clock: Clock,
     display: Display,
     board: B,
-    hands: Acts,
     calibration: Calibration,
     log: MatchLog | None,
     sinks: Sequence[Sink] = (),
@@ -188,7 +181,7 @@ def assemble_table(
     """
     config = InputsConfig(pad=setup.adjusted.pad(), silent_ns=silent_ns, recent_ns=KEPT_NS)
     inputs = Inputs(board.info, calibration, config)
-    camera = Camera(inputs, PadSetup(board.info, calibration, config.pad))
+    camera = Camera(inputs)
     usage = log_sink = None
     if log is not None:
         usage = Usage(log, board.info, wall_now)
@@ -199,7 +192,7 @@ def assemble_table(
         clock,
         display,
         board=board,
-        hands=hands,
+        hands=board if isinstance(board, SimBoard) else NoHands(),
         inputs=inputs,
         sinks=sinks,
         stored=stored,
@@ -220,8 +213,6 @@ def assemble_table(
         opponents=session.opponents,
         usage=usage,
         log_sink=log_sink,
-        calibration=calibration,
-        thresholds=config.pad,
         journal=journal,
     )
 

@@ -11,7 +11,6 @@ from console.table.outputs import VerdictKind, VerdictReached
 from console.table.seating import Seating
 from drivers.events import Contact
 from drivers.inputs import Inputs
-from drivers.pad.decoder import PadSetup
 
 BEFORE_NS = 400_000_000
 """Shows the pad free for 300 ms (C26) before the 60 ms of a photo finish, so that the window can be
@@ -21,11 +20,10 @@ RESULTS: Final = {VerdictKind.FALSE_GRAB: Result.FALSE, VerdictKind.DEAD_HEAT: R
 
 
 class Camera:
-    """A table's photographer (``console.table.match``): looks at the newest samples of ``inputs``,
-    which decode them by ``pad``."""
+    """A table's photographer (``console.table.match``): by the newest samples of ``inputs``."""
 
-    def __init__(self, inputs: Inputs, pad: PadSetup) -> None:
-        self.inputs, self.pad = inputs, pad
+    def __init__(self, inputs: Inputs) -> None:
+        self.inputs = inputs
 
     def __call__(self, verdict: VerdictReached, seating: Seating) -> PhotoFinish | None:
         """The race of a verdict, None when nobody touched or no sample of it is left."""
@@ -34,7 +32,7 @@ class Camera:
             return None
         from_ns, to_ns = window_ns(contacts)
         scans = PadScans(
-            self.pad,
+            self.inputs.pad_setup,
             self.inputs.recent_batches(from_ns, to_ns),
             self.inputs.recent_pad_state(from_ns, to_ns),
         )

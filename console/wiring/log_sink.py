@@ -151,7 +151,7 @@ class LogSink:
             self._log.resume(self._match)
             return
         self._actions = self._verdicts = 0
-        pad = self._camera.pad
+        pad = self._camera.inputs.pad_setup
         people = dict(zip(begun.seats, (begun.people[p] for p in begun.player_of), strict=True))
         self._match = self._log.begin(
             MatchHeader(
@@ -207,4 +207,4 @@ class LogSink:
         if verdict.sudden_death:
             return None
         hands = [e.contact for e in verdict.order if not by_autopilot(e.contact.peak_n)]
-        return partial(shorten, contacts=hands, pad=self._camera.pad)
+        return partial(shorten, contacts=hands, pad=self._camera.inputs.pad_setup)

@@ -91,7 +91,7 @@ def _at_event(options: PlayOptions) -> bool:
         )
     if options.pictures is not None:
         raise ConfigError("--pictures and --event exclude each other: give one of them")
-    from console.wiring.at_event import play_there
+    from console.wiring.headless_event import play_there
 
     data = options.data or default_data_dir()
     setup = _kept_setup(options, data, all_simulated=True)

@@ -30,7 +30,7 @@ from console.store.writer import MatchWriter
 from console.table.outputs import Cue, Demonstrated, Hushed, Output
 from console.table.table import Table
 from console.table.view import Target, TargetKind, View
-from console.wiring.build import NoHands, Running, assemble_table, build, wall_now
+from console.wiring.build import Running, assemble_table, build, wall_now
 from console.wiring.crash.bundle import CrashFolder
 from console.wiring.event import open_event_client
 from console.wiring.gc_control import IdleCollector
@@ -312,7 +312,6 @@ class WindowTable:
             self._clock,
             self.display,
             board=board,
-            hands=NoHands(),
             calibration=calibration,
             log=self._log,
             stored=self._stored,

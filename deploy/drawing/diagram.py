@@ -68,7 +68,7 @@ class Diagram:
         self._drawing.write(x, y - MIDDLE * size, words, size, colour, bold=bold, anchor=anchor)
 
     def mark(self, x: float, y: float, words: str, size: float, upright: bool = False) -> None:
-        """Words around a middle; ``upright`` reads from below to above."""
+        """Words centred on a point; ``upright``: they read from bottom to top."""
         self._drawing.write(x, y, words, size, INK, bold=True, anchor="middle", upright=upright)
 
     def lines(self, x: float, y: float, words: Iterable[str], size: float = 13) -> None:

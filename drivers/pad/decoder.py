@@ -19,18 +19,18 @@ from drivers.pad.channels.baseline import COLUMNS, Baseline
 from drivers.pad.channels.calibration import PART_SPREAD, Calibration, check_fits
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.delay import delay_columns
+from drivers.pad.faults.evidence import PadEvidence
+from drivers.pad.faults.noise import NoisySensors
+from drivers.pad.faults.petal_faults import PadEvent
 from drivers.pad.forces import CROSSTALK_COLUMNS, Forces
 from drivers.pad.full_scale import AtFullScale
-from drivers.pad.noise import NoisySensors
 from drivers.pad.rate_gate import RateGate
 from drivers.pad.reductions import any_of
 from drivers.pad.sensors.deaf import Columns
 from drivers.pad.sensors.sisters import STANDING_COLUMNS
-from drivers.pad.touch.evidence import PadEvidence
-from drivers.pad.touch.faults import PadEvent
 from drivers.pad.touch.holds import Holds
 from drivers.pad.touch.petal import HELD, IDLE, TOUCHED, Petal
-from drivers.pad.touch.touches import TAKEN, PetalSensors, Stretch
+from drivers.pad.touches import TAKEN, PetalSensors, Stretch
 
 _ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
 _LONG_AGO_NS = -(1 << 62)
@@ -354,8 +354,8 @@ class PadSetup:
     calibration: Calibration
     config: PadConfig
 
-    def decoder(self, state: Floats) -> PadDecoder:
-        """A decoder that goes on from ``state``. Raises ConfigError when it does not fit."""
+    def decoder(self, state: Floats | None) -> PadDecoder:
+        """One that goes on from ``state``, if any. Raises ConfigError when it does not fit."""
         return PadDecoder(self.info, self.calibration, self.config, state)
 
 

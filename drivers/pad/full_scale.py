@@ -11,11 +11,11 @@ from drivers.events import Fault
 from drivers.pad.arrays import Codes, Flags, Floats, Indices, Times
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
+from drivers.pad.faults.petal_faults import PadEvent
 from drivers.pad.forces import Forces
 from drivers.pad.rate_gate import RateGate
 from drivers.pad.reductions import first_of
 from drivers.pad.sudden_full_scale import SuddenFullScale
-from drivers.pad.touch.faults import PadEvent
 from drivers.pad.touch.petal import IDLE, Petal
 
 _AT_LIMIT_N = 2.0  # what a saturating sensor surely carries

@@ -27,7 +27,7 @@ _ONLY: Final[dict[type, Any]] = {}
 
 
 class _Plain:
-    """An action that its type says all about. There is only one of each, so that ``is`` may ask."""
+    """An action without fields. There is one object of each, so that ``is`` compares them."""
 
     __slots__ = ()
 

@@ -31,8 +31,8 @@ def may_enter(piece: str, line: bytes, far: int) -> bool:
 
 
 def entered(piece: str, line: bytes) -> tuple[bytes, str, bool]:
-    """A line once a piece that may has entered at its first cell; what left at its other end
-    (``""``: nothing); whether the last cell has changed too."""
+    """A line after a piece that ``may_enter`` has entered at its first cell; what left at the other
+    end (``""``: nothing); whether the last cell has changed."""
     gap, last = line.find(_GAP), len(line) - 1
     lost = ""
     if gap < 0:  # the piece at the far end makes room

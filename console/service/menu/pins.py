@@ -1,4 +1,4 @@
-"""The way in: the PIN is asked for. The first one is chosen soon after the installation, or by
+"""Asks for the PIN. The first one is chosen soon after the installation, or by
 whoever may write the table's data."""
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ class NewPinPage(DigitsPage):
         return services.gate(now_ns) is None and services.first_pin.left_ns(now_ns) > 0
 
     def _keep(self, pin: Pin) -> None:
-        """Where the disk takes nothing the old one goes on; who has none stays outside."""
+        """If it cannot be written the old PIN holds; without one nobody gets in."""
         words = self.menu.words
         try:
             self.menu.services.store.keep_pin(pin)

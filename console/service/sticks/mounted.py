@@ -1,6 +1,6 @@
 """The sticks that are plugged in, as the kernel lists what is mounted.
 
-Nothing here asks a stick: one that does not answer would make whoever asks wait, without end.
+Nothing here reads a stick: one that does not answer would block the reader for ever.
 """
 
 from __future__ import annotations

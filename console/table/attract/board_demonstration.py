@@ -1,4 +1,4 @@
-"""Some moves of a board game by nobody in particular, to look at: the real rules and table."""
+"""Some moves of a board game to look at, without players: the real rules and table."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def can_demonstrate(seats: int) -> bool:
 
 
 def deal(rng: Random, players: int) -> int:
-    """A seed of «Хаос» whose first event to come is a duel of two hands among plain cards."""
+    """A seed of «Хаос» whose first event is a duel of two hands over plain cards."""
     seed = 0
     for _ in range(TRIES):
         seed = rng.getrandbits(32)

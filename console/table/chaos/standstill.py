@@ -1,4 +1,4 @@
-"""Why play stands but for pauses, and for how long: no clock of a match runs meanwhile."""
+"""When play stands still, and why (pauses aside): no clock of the match runs meanwhile."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ class Stood:
     troubled: bool
 
     def later(self, t_ns: int) -> int:
-        """What a clock counts from that counted from ``t_ns``: what it has run it keeps."""
+        """What a clock counts from afterwards that counted from ``t_ns``: the time that it had run
+        is kept."""
         return t_ns + self.to_ns - max(self.from_ns, t_ns)
 
 

@@ -12,7 +12,7 @@ from drivers.errors import Misfit
 
 @dataclass(frozen=True, slots=True)
 class Shelved:
-    """A game on the shelf; ``fits``: those who are there could play it, or will with others."""
+    """A game to choose; ``fits``: those who are there can play it, or could with more players."""
 
     game: str
     fits: bool

@@ -63,4 +63,4 @@ class TappedTable:
 
     @property
     def calibration(self) -> Calibration:
-        return self.running.calibration
+        return self.running.inputs.pad_setup.calibration

@@ -35,7 +35,7 @@ class TableWeighing:
         self.done = False
         clock = table.running.loop.clock
         source = HandedOn(table.running.board, clock)
-        thresholds = table.running.thresholds
+        thresholds = table.running.inputs.pad_setup.config
         laying = Laying(
             words,
             self._say,

@@ -1,1 +1,1 @@
-"""What a petal feels: hand or table, grab or palm, and what is wrong with it."""
+"""When a hand came to a petal, and how: hand or table, grab or palm."""

@@ -20,6 +20,7 @@ from drivers.pad.reductions import (
     greatest_by_row,
     smoothed,
 )
+from drivers.pad.rise import Rise
 from drivers.pad.touch.blow import Blow
 from drivers.pad.touch.ending import Ending
 from drivers.pad.touch.load import (
@@ -31,13 +32,12 @@ from drivers.pad.touch.load import (
     lies,
 )
 from drivers.pad.touch.pinch import Pinch, pinched
-from drivers.pad.touch.rise import Rise
 from drivers.pad.touch.second_hand import rise_upon
 from drivers.pad.touch.strength import Strength
 from drivers.pad.touch.swing import RINGING, Swing, may_swing, swings
 from drivers.pad.touch.timing import FALLEN, LIKELY, UNSURE, lasting_n, lasts, was_laid_down
-from drivers.pad.touch.touches import PetalSensors, Stretch
 from drivers.pad.touch.tracks import LIFTED, Tracker
+from drivers.pad.touches import PetalSensors, Stretch
 
 _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
 _BENT = 2.2  # the greatest power: a source that sags, and a sensor below its threshold

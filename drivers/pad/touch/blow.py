@@ -29,9 +29,9 @@ from drivers.pad.reductions import (
     median_by_row,
     smoothed_by_column,
 )
-from drivers.pad.touch.rise import Rise
+from drivers.pad.rise import Rise
 from drivers.pad.touch.second_hand import rise_upon
-from drivers.pad.touch.touches import PetalSensors
+from drivers.pad.touches import PetalSensors
 
 _EVEN, _LEAST_N, _UPON_N = 0.25, 0.05, 0.3  # it comes to most within a factor; newtons
 _LEAST = 0.125  # of one petal's comes to each other: no hand couples so much

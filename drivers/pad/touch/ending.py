@@ -10,10 +10,10 @@ from drivers.pad.config import PadConfig
 from drivers.pad.coupling.residual import HELD, PRESSED_N, PULLS_N
 from drivers.pad.forces import Forces
 from drivers.pad.reductions import greatest, least
-from drivers.pad.touch.rise import Rise
+from drivers.pad.rise import Rise
 from drivers.pad.touch.strength import Strength
 from drivers.pad.touch.timing import UNSURE, lasts
-from drivers.pad.touch.touches import PetalSensors, Stretch
+from drivers.pad.touches import PetalSensors, Stretch
 
 
 class Ending:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from drivers.events import PetalHold
-from drivers.pad.touch.touches import NEVER
+from drivers.pad.touches import NEVER
 
 
 class Holds:

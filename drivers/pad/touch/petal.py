@@ -13,20 +13,20 @@ from functools import partial
 from drivers.events import Fault
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
+from drivers.pad.faults.evidence import PadEvidence, PetalEvidence
+from drivers.pad.faults.petal_faults import PadEvent, PetalFaults
 from drivers.pad.forces import Forces
+from drivers.pad.lean import Lean
 from drivers.pad.onset.passing import Onset
 from drivers.pad.reductions import any_of, greatest
+from drivers.pad.rise import Rise
 from drivers.pad.touch.assessing import Assessor
-from drivers.pad.touch.evidence import PadEvidence, PetalEvidence
-from drivers.pad.touch.faults import PadEvent, PetalFaults
 from drivers.pad.touch.holds import Holds
-from drivers.pad.touch.lean import Lean
 from drivers.pad.touch.petal_stretch import PetalStretch, is_moved
 from drivers.pad.touch.reporting import DecidedTouch, Reporter
-from drivers.pad.touch.rise import Rise
 from drivers.pad.touch.second_hand import SecondHand
 from drivers.pad.touch.timing import FALLEN, Timing
-from drivers.pad.touch.touches import NEVER, FullScale, Mode, PetalSensors, Stretch
+from drivers.pad.touches import NEVER, FullScale, Mode, PetalSensors, Stretch
 
 IDLE, TOUCHED, HELD, LEANING = Mode  # to look them up at each scan takes as long as what is asked
 

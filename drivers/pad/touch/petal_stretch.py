@@ -9,9 +9,9 @@ import numpy as np
 from drivers.pad.arrays import Flags, Floats
 from drivers.pad.config import PadConfig
 from drivers.pad.forces import Forces
+from drivers.pad.lean import Lean
 from drivers.pad.reductions import first_of
-from drivers.pad.touch.lean import Lean
-from drivers.pad.touch.touches import PetalSensors, Stretch
+from drivers.pad.touches import PetalSensors, Stretch
 
 Force = TypeVar("Force", float, Floats)
 

@@ -16,7 +16,7 @@ import numpy as np
 from drivers.pad.arrays import Floats
 from drivers.pad.coupling.crosstalk import KnownShares
 from drivers.pad.reductions import greatest, greatest_by_column, mean
-from drivers.pad.touch.rise import Rise
+from drivers.pad.rise import Rise
 
 _PASSED_ON_N = 1.0  # what the hardest palm may pass on to the other sensor of its own petal …
 _PASSED_ON = 0.025  # … and of any palm, so much

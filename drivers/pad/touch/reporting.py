@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from drivers.events import Gesture
 from drivers.pad.config import PadConfig
+from drivers.pad.faults.evidence import TouchSummary
+from drivers.pad.faults.petal_faults import PadEvent, PetalFaults
 from drivers.pad.onset.passing import Onset
-from drivers.pad.touch.evidence import TouchSummary
-from drivers.pad.touch.faults import PadEvent, PetalFaults
+from drivers.pad.rise import Rise
 from drivers.pad.touch.holds import Holds
 from drivers.pad.touch.pinch import Pinch
-from drivers.pad.touch.rise import Rise
-from drivers.pad.touch.touches import Stretch
+from drivers.pad.touches import Stretch
 
 
 class DecidedTouch(NamedTuple):

@@ -13,9 +13,9 @@ from drivers.pad.config import PadConfig
 from drivers.pad.forces import Forces
 from drivers.pad.past import Past
 from drivers.pad.reductions import greatest
-from drivers.pad.touch.rise import Rise
+from drivers.pad.rise import Rise
 from drivers.pad.touch.timing import Timing
-from drivers.pad.touch.touches import NEVER, PetalSensors, Stretch
+from drivers.pad.touches import NEVER, PetalSensors, Stretch
 
 _MORE = 2.0  # times all that it has pressed with: a hand squeezes and recoils, slaps press it
 _ALIKE_N = 0.1  # as a sensor shows the same

@@ -21,13 +21,13 @@ from drivers.pad.coupling.residual import (
 )
 from drivers.pad.coupling.similarity import may_be_half
 from drivers.pad.forces import Forces
+from drivers.pad.lean import Lean
 from drivers.pad.past import Past
 from drivers.pad.reductions import greatest, least, mean, smoothed
-from drivers.pad.touch.lean import Lean
+from drivers.pad.rise import Rise
 from drivers.pad.touch.load import most_laid_n, most_lying_n
-from drivers.pad.touch.rise import Rise
 from drivers.pad.touch.timing import UNSURE, lasting_n
-from drivers.pad.touch.touches import PetalSensors, Stretch
+from drivers.pad.touches import PetalSensors, Stretch
 
 _LEAST_REST_N = 0.04  # less of a load is no finger that would show
 # What is pushed there: a sensor shows less badly, of what it seems to be it shows so much at least,

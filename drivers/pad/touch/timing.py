@@ -12,10 +12,10 @@ from drivers.pad.arrays import Floats
 from drivers.pad.config import PadConfig, Spans
 from drivers.pad.onset.passing import Onset
 from drivers.pad.reductions import greatest
+from drivers.pad.rise import Rise
 from drivers.pad.touch.pinch import Pinch, surely_pinched, together_ns
-from drivers.pad.touch.rise import Rise
 from drivers.pad.touch.swing import RINGING
-from drivers.pad.touch.touches import NEVER, FullScale
+from drivers.pad.touches import NEVER, FullScale
 
 FALLEN: Final = 0.3
 """Of what a hand pressed with: it may have left, and crosstalk be the rest."""

@@ -31,13 +31,13 @@ from drivers.pad.onset.approach import Rule, Track, began
 from drivers.pad.onset.passing import Onset
 from drivers.pad.past import Past
 from drivers.pad.reductions import greatest, scatter
+from drivers.pad.rise import Rise, that_led
 from drivers.pad.touch.blow import Blow
 from drivers.pad.touch.petal_stretch import last_at_rest
-from drivers.pad.touch.rise import Rise, that_led
 from drivers.pad.touch.strength import Strength
 from drivers.pad.touch.swing import Swing
 from drivers.pad.touch.timing import UNSURE, loaded_since
-from drivers.pad.touch.touches import PetalSensors
+from drivers.pad.touches import PetalSensors
 
 LIFTED: Final = 0.4
 """Of what others lift off a channel: no weighing has shown it."""

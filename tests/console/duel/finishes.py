@@ -10,7 +10,6 @@ from console.duel.photo_finish import PhotoFinish, Result
 from console.wiring.build import weigh
 from drivers.events import Contact, Gesture
 from drivers.inputs import Inputs, InputsConfig
-from drivers.pad.decoder import PadSetup
 from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.models import Touch
@@ -33,9 +32,7 @@ def raced(touches: Sequence[Touch], seats: int = 8, kind: str = "mk2") -> Raced:
     """Let hands come to a weighed pad and read it for 0.9 s."""
     board = SimBoard(kind, seats, 3)
     board.open()
-    calibration = weigh(board)
-    config = InputsConfig(recent_ns=2_000 * MS)
-    inputs = Inputs(board.info, calibration, config)
+    inputs = Inputs(board.info, weigh(board), InputsConfig(recent_ns=2_000 * MS))
     contacts: list[Contact] = []
     for i in range(450):
         now_ns = START_NS + 2 * i * MS
@@ -44,7 +41,7 @@ def raced(touches: Sequence[Touch], seats: int = 8, kind: str = "mk2") -> Raced:
         events = inputs.feed(board.read(now_ns), now_ns)
         contacts += [e for e in events if isinstance(e, Contact)]
     scans = PadScans(
-        PadSetup(board.info, calibration, config.pad),
+        inputs.pad_setup,
         inputs.recent_batches(START_NS, now_ns),
         inputs.recent_pad_state(START_NS, now_ns),
     )

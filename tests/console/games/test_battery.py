@@ -17,7 +17,7 @@ from tests.console.games.battery import HIDDEN, REVEALING, SEEN, Walk, at_time, 
 from tests.console.games.lots import draws, unevenness
 from tests.console.games.refusals import refusal
 
-EACH = 30
+EACH = 12
 """So many draws for each legal action."""
 UNEVEN = 4.0
 QUICK = range(1)

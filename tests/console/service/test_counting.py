@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
-from unittest.mock import create_autospec
 
 import pytest
 
@@ -19,9 +18,7 @@ from console.wiring.camera import Camera
 from console.wiring.log_sink import LogSink
 from drivers.board import BoardInfo, Edge, Reading
 from drivers.events import Button, ButtonEvent
-from drivers.inputs import Inputs, InputsConfig
-from drivers.pad.channels.calibration import Calibration
-from drivers.pad.decoder import PadSetup
+from drivers.inputs import Inputs
 from drivers.times import SECOND
 from tests.console.store.matches import BOARD
 
@@ -132,11 +129,7 @@ def ended(t_ns: int, *, abandoned: bool = False) -> MatchEnded:
 def test_the_time_of_a_match_is_that_of_its_sittings() -> None:
     """C23: a late contact takes an end back; the time until the second end is added."""
     log = Told()
-    inputs = create_autospec(Inputs, instance=True)
-    config = InputsConfig()
-    sink = LogSink(
-        log, Camera(inputs, PadSetup(BOARD, Calibration.nominal(BOARD), config.pad)), lambda: NOW
-    )
+    sink = LogSink(log, Camera(Inputs(BOARD)), lambda: NOW)
     outputs = (
         begun(100 * SECOND),
         ended(160 * SECOND),

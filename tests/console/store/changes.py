@@ -16,15 +16,15 @@ def change(path: Path, *statements: str) -> None:
             connection.execute(statement)
 
 
-def make_newer(path: Path, version: int = VERSION + 1) -> None:
+def make_newer(path: Path) -> None:
     """As a newer Khvatka has made it."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA writable_schema = ON")
         connection.execute(
             "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'match'",
-            (f"of version {VERSION}", f"of version {version}"),
+            (f"of version {VERSION}", f"of version {VERSION + 1}"),
         )
-        connection.execute(f"PRAGMA user_version = {version}")
+        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
 
 
 def change_unnoticed(path: Path, table: str, change: str, where: str) -> None:

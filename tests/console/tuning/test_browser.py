@@ -12,7 +12,7 @@ import pytest
 
 from console.tuning.serve import serve_scope
 from console.wiring.hardware import make_station
-from console.wiring.tuning import KeptThresholds
+from console.wiring.kept_thresholds import KeptThresholds
 from drivers.times import SECOND
 from tests.console.phones.browser import Browsers, Tab, check
 

@@ -24,7 +24,7 @@ from console.tuning import serve
 from console.tuning.serve import PageLost, serve_scope
 from console.web.messages import plain
 from console.wiring.hardware import make_station
-from console.wiring.tuning import KeptThresholds, check_web
+from console.wiring.kept_thresholds import KeptThresholds, check_web
 from drivers.clock import WallClock
 from drivers.errors import ConfigError
 from drivers.times import MS, SECOND
@@ -187,6 +187,6 @@ def test_the_page_ends_with_a_starter_that_is_killed_in_the_middle_of_a_line(
 
 def test_what_serves_pages_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     check_web()
-    monkeypatch.setattr("console.wiring.tuning.NEEDED", ("starlette", "no_such_library"))
+    monkeypatch.setattr("console.wiring.kept_thresholds.NEEDED", ("starlette", "no_such_library"))
     with pytest.raises(ConfigError, match=r"needs no_such_library: .* -m pip install"):
         check_web()

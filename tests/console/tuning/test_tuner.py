@@ -16,7 +16,7 @@ from console.tuning.states import SensorState
 from console.tuning.texts import words_of
 from console.tuning.tuner import COLUMNS, KEYS, SPAN_NS, Tuner, shown_settings
 from console.wiring.hardware import SimHands, make_station
-from console.wiring.tuning import KeptThresholds
+from console.wiring.kept_thresholds import KeptThresholds
 from drivers.board import ChannelSpec
 from drivers.clock import VirtualClock
 from drivers.events import Gesture

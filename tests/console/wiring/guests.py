@@ -28,6 +28,7 @@ from console.table.table import Table
 from console.table.view import EndView, Menu, View, Who
 from console.wiring.agents import join
 from console.wiring.build import FAST, build, wall_now
+from console.wiring.button_players import ButtonPlayers
 from console.wiring.hosting import DayClock
 from console.wiring.look import look_of
 from console.wiring.loop import VirtualDisplay
@@ -35,7 +36,6 @@ from console.wiring.observation import scene_of
 from console.wiring.owner.menu_wires import MenuWires
 from console.wiring.owner.service_menu import serve
 from console.wiring.owner.tail import Tail
-from console.wiring.players import ButtonPlayers
 from console.wiring.request_handler import open_request_handler
 from console.wiring.setup import PlayOptions, make_setup
 from console.wiring.stored_matches import Offers

@@ -16,9 +16,7 @@ from console.table.seating import seat_each
 from console.table.view import Who
 from console.wiring.camera import Camera
 from console.wiring.log_sink import LogSink
-from drivers.inputs import Inputs, InputsConfig
-from drivers.pad.channels.calibration import Calibration
-from drivers.pad.decoder import PadSetup
+from drivers.inputs import Inputs
 from tests.console.desk.test_photos import photo_of
 from tests.console.store.matches import BOARD
 
@@ -35,11 +33,8 @@ def test_the_race_of_a_duel_that_was_broken_off_is_not_sent_v29(
     broken_off: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log, seating = create_autospec(MatchLog, instance=True), seat_each((Who.ADULT,) * 2, 0)
-    pad, config = Calibration.nominal(BOARD), InputsConfig()
     monkeypatch.setattr(LogSink, "_photo", lambda *_: photo_of(PERSONS))
-    sink = LogSink(
-        log, Camera(Inputs(BOARD, pad, config), PadSetup(BOARD, pad, config.pad)), datetime.now
-    )
+    sink = LogSink(log, Camera(Inputs(BOARD)), datetime.now)
     raced = duel()
     sink(DuelRaced(raced, seating, create_autospec(VerdictReached)))
     sink(DuelEnded(5, duel() if broken_off else raced, (2, 1), seating))

@@ -20,9 +20,7 @@ from console.table.view import MenuLine
 from console.wiring.camera import Camera
 from console.wiring.event import EventClient
 from console.wiring.log_sink import LogSink
-from drivers.inputs import Inputs, InputsConfig
-from drivers.pad.channels.calibration import Calibration
-from drivers.pad.decoder import PadSetup
+from drivers.inputs import Inputs
 from tests.console.store.matches import BOARD
 from tests.console.table.event.evening import BACK, EVENT, OK, Evening, assignment, state
 from tests.console.table.test_ended import win
@@ -36,11 +34,7 @@ class Told:
         self._path = store_path(folder)
         self._log = DirectLog(self._path)
         self._hand = EventClient(self.evening.table, self._log, folder)
-        pad, config = Calibration.nominal(BOARD), InputsConfig()
-        inputs = Inputs(BOARD, pad, config)
-        self._sink = LogSink(
-            self._log, Camera(inputs, PadSetup(BOARD, pad, config.pad)), datetime.now
-        )
+        self._sink = LogSink(self._log, Camera(Inputs(BOARD)), datetime.now)
         self._sink.free_at = self._hand.free_at
         monkeypatch.setattr(self._log, "post", self._alone)
         member = None if now is None else Membership(("desk:1",), "token", event=EVENT)

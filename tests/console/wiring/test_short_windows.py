@@ -25,9 +25,7 @@ from console.wiring.headless import play_match
 from console.wiring.log_sink import LogSink
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.events import Contact, Gesture
-from drivers.inputs import Inputs, InputsConfig
-from drivers.pad.channels.calibration import Calibration
-from drivers.pad.decoder import PadSetup
+from drivers.inputs import Inputs
 from tests.console.store.matches import BOARD
 
 
@@ -93,10 +91,7 @@ def test_c26_a_short_window_is_nothing_without_the_word_that_the_pad_was_free(
 def told(*peaks_n: float, light: tuple[int, ...] = ()) -> Any:
     """How the log is told to shorten the window of a verdict whose contacts have these peaks."""
     log = create_autospec(MatchLog, instance=True)
-    pad, config = Calibration.nominal(BOARD), InputsConfig()
-    sink = LogSink(
-        log, Camera(Inputs(BOARD, pad, config), PadSetup(BOARD, pad, config.pad)), datetime.now
-    )
+    sink = LogSink(log, Camera(Inputs(BOARD)), datetime.now)
     order = [
         Contact(
             seat=n,

@@ -11,7 +11,7 @@ from drivers.events import Contact, Fault, SeatFault
 from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
-from drivers.pad.touch.faults import PadEvent
+from drivers.pad.faults.petal_faults import PadEvent
 from drivers.times import MS
 from tests.drivers.pad.streams import Push, board_info, forces_at, in_batches, stream, to_codes
 

@@ -17,10 +17,10 @@ from drivers.pad.channels import fsr
 from drivers.pad.channels.calibration import Calibration, ChannelCalibration
 from drivers.pad.coupling.delay import KERNELS, Delay
 from drivers.pad.decoder import PadDecoder
+from drivers.pad.faults.petal_faults import PadEvent
 from drivers.pad.full_scale import AtFullScale
 from drivers.pad.sensors.sisters import STANDING_COLUMNS
-from drivers.pad.touch.faults import PadEvent
-from drivers.pad.touch.touches import NEVER
+from drivers.pad.touches import NEVER
 from drivers.times import MS
 from tests.drivers.pad.fixed_scans import fixed_scans
 from tests.drivers.pad.streams import Push, board_info, split

@@ -13,9 +13,9 @@ from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import Calibration, ChannelCalibration
 from drivers.pad.coupling.shares import ANY
 from drivers.pad.decoder import PadDecoder
+from drivers.pad.faults.petal_faults import PadEvent
 from drivers.pad.forces import Forces
 from drivers.pad.past import Past
-from drivers.pad.touch.faults import PadEvent
 from drivers.times import MS
 from tests.drivers.pad.pad_events import INFO, contacts_of, near, told
 from tests.drivers.pad.streams import Push, forces_at, in_batches, split, to_codes

@@ -14,7 +14,7 @@ from drivers.pad.channels import fsr
 from drivers.pad.channels.calibration import Calibration, ChannelCalibration
 from drivers.pad.config import PadConfig
 from drivers.pad.decoder import PadDecoder
-from drivers.pad.touch.faults import PadEvent
+from drivers.pad.faults.petal_faults import PadEvent
 from drivers.times import MS
 from tests.drivers.pad.pad_events import added, contacts_of, fed, near, told
 from tests.drivers.pad.streams import Push, board_info, forces_at, in_batches, stream, to_codes

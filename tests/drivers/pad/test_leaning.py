@@ -12,7 +12,7 @@ from drivers.events import Fault
 from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import WEIGHED_SPREAD, Calibration, ChannelCalibration
 from drivers.pad.decoder import PadDecoder
-from drivers.pad.touch.faults import PadEvent
+from drivers.pad.faults.petal_faults import PadEvent
 from drivers.times import MS
 from tests.drivers.pad.pad_events import added, contacts_of, near, told
 from tests.drivers.pad.streams import Push, board_info, forces_at, smooth, split, to_codes

@@ -56,10 +56,10 @@ def test_a_click_that_no_hand_makes_beside_one_that_comes_is_none() -> None:
     assert contacts_of(fed(samples)) == [whole]
 
 
-def saturating(starts_ms: list[float], limit: int = 2_400, rise_ms: float = 8.0) -> Samples:
-    pushes = [Push(0, start, 20.0, rise_ms, 150) for start in starts_ms]
+def saturating(starts_ms: list[float]) -> Samples:
+    pushes = [Push(0, start, 20.0, 8.0, 150) for start in starts_ms]
     samples = pressed(*pushes, duration_ms=int(starts_ms[-1]) + 500)
-    samples.codes[samples.codes >= limit] = INFO.full_code
+    samples.codes[samples.codes >= 2_400] = INFO.full_code
     return samples
 
 

@@ -11,8 +11,8 @@ from drivers.events import Fault, Gesture
 from drivers.pad.channels.calibration import WEIGHED_SPREAD, Calibration
 from drivers.pad.config import PadConfig
 from drivers.pad.decoder import PadDecoder
+from drivers.pad.faults.petal_faults import PadEvent
 from drivers.pad.sensors.sisters import STANDING_COLUMNS
-from drivers.pad.touch.faults import PadEvent
 from drivers.times import MS, SECOND
 from tests.drivers.pad.pad_events import INFO, contacts_of, fed, near, pressed, told
 from tests.drivers.pad.streams import Push, split

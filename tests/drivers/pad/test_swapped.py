@@ -11,7 +11,7 @@ from drivers.board import Samples
 from drivers.events import Contact, Fault, SeatFault
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
-from drivers.pad.touch.faults import PadEvent
+from drivers.pad.faults.petal_faults import PadEvent
 from drivers.times import MS
 from tests.drivers.pad.pad_events import INFO, contacts_of, near, told, weighed
 from tests.drivers.pad.streams import Push, forces_at, in_batches, to_codes

@@ -13,7 +13,7 @@ from drivers.pad.channels.calibration import Calibration, force_table
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.unmeasured import estimate_unmeasured
 from drivers.pad.decoder import PadDecoder
-from drivers.pad.touch.faults import PadEvent
+from drivers.pad.faults.petal_faults import PadEvent
 from drivers.times import MS
 from tests.drivers.pad.pad_events import INFO, fed, near, told
 from tests.drivers.pad.streams import Push, forces_at, to_codes
@@ -216,12 +216,10 @@ def test_a_hand_that_leaves_beside_it_has_left_and_comes_again(peak_n: float) ->
     assert seats(fed(samples, calibration)) == [0, 1, 1]
 
 
-def leaping(
-    hand: Push | None, *beside: Push, feel: tuple[int, ...] = (0, 1, 2, 3)
-) -> list[PadEvent]:
+def leaping(hand: Push | None, *beside: Push) -> list[PadEvent]:
     """Seat 0 is at full scale at once, for 200 ms from 500 ms on; ``hand``: what pushes it."""
     pushes = [*beside] if hand is None else [hand, *beside]
-    samples, calibration = scans(*pushes, limit=1 << 14, feel=feel)
+    samples, calibration = scans(*pushes, limit=1 << 14)
     samples.codes[500:700, 0] = INFO.full_code
     return fed(samples, calibration)
 

@@ -16,7 +16,7 @@ from tests.console.games.iota.test_legal_actions import any_hand, grown
 from tests.console.games.lots import draws, unevenness
 
 GAME = GAMES["iota"]
-EACH = 30
+EACH = 12
 UNEVEN = 4.0
 
 

@@ -42,8 +42,7 @@ from console.table.view import Target
 from console.wiring.owner.tail import WIDTH
 from drivers.events import Button, Fault
 from tests.console.screens.legible import Fitting, ink_of, key_of, without_glyph
-from tests.console.screens.pseudo import Pseudo
-from tests.console.screens.service.samples import LONGER, pages
+from tests.console.screens.service.samples import pages
 
 SMALL, LARGE = (1280, 800), (1920, 1080)
 TOUCH = 2  # so many pixels over each other are still beside each other
@@ -76,15 +75,13 @@ def page(body: Any, seat: int = 0, told: ServiceLine | None = None) -> ServiceVi
         ("en", SMALL, 8, 7),
         ("en", LARGE, 4, 2),
         ("ru", LARGE, 8, 7),
-        (LONGER, SMALL, 8, 1),
-        (LONGER, SMALL, 8, 3),
     ],
 )
 def test_nothing_is_cut_too_small_off_the_screen_or_on_something_else(
     language: str, size: tuple[int, int], seats: int, seat: int, large: bool
 ) -> None:
-    words = Pseudo() if language == LONGER else Words(language)
-    screen = Screen(size, seats, Look(words, large=large))
+    """In a longer language: ``tests/console/screens/test_pseudo.py``."""
+    screen = Screen(size, seats, Look(Words(language), large=large))
     area = pygame.Rect((0, 0), size)
     for view in pages(language, seats, seat):
         laid = sprites(screen, view)

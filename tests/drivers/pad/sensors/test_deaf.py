@@ -13,8 +13,8 @@ from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import Calibration, ChannelCalibration
 from drivers.pad.config import PadConfig
 from drivers.pad.decoder import PadDecoder
+from drivers.pad.faults.petal_faults import PadEvent
 from drivers.pad.sensors.deaf import Deaf
-from drivers.pad.touch.faults import PadEvent
 from drivers.times import MS
 from tests.drivers.pad.pad_events import INFO, told
 from tests.drivers.pad.streams import Push, forces_at, in_batches, to_codes

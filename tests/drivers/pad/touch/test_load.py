@@ -74,9 +74,9 @@ def test_an_elbow_presses_most_on_what_is_near_and_little_on_under() -> None:
     assert not is_laid(coupled, 0.15 * coupled)
 
 
-def _put_down(tops: list[float], unders: list[float], order: int = 0) -> bool:
+def _put_down(tops: list[float], unders: list[float]) -> bool:
     shape = _rise(1.0, 70)
-    return is_put_down(np.outer(shape, tops), np.outer(shape, unders), order)
+    return is_put_down(np.outer(shape, tops), np.outer(shape, unders), 0)
 
 
 def test_what_most_petals_feel_in_one_shape_is_put_down_however_unevenly() -> None:

@@ -13,8 +13,8 @@ from drivers.events import Contact, Gesture
 from drivers.pad.arrays import Floats
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.decoder import PadDecoder
-from drivers.pad.touch.evidence import TouchSummary
-from drivers.pad.touch.rise import Rise
+from drivers.pad.faults.evidence import TouchSummary
+from drivers.pad.rise import Rise
 from drivers.times import MS
 from tests.drivers.pad.streams import board_info, in_batches, to_codes
 

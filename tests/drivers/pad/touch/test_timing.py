@@ -6,9 +6,9 @@ import numpy as np
 
 from drivers.pad.channels.calibration import WEIGHED_SPREAD
 from drivers.pad.config import PadConfig, Spans
-from drivers.pad.touch.rise import Rise
+from drivers.pad.rise import Rise
 from drivers.pad.touch.timing import Timing, lasts, was_laid_down
-from drivers.pad.touch.touches import FullScale
+from drivers.pad.touches import FullScale
 from drivers.times import MS
 
 SPANS = Spans.of(PadConfig(), MS)

@@ -24,9 +24,9 @@ import numpy as np
 from drivers.events import Fault
 from drivers.pad.arrays import Floats, Times
 from drivers.pad.config import PadConfig
+from drivers.pad.faults.crossed import Crossed, Felt
 from drivers.pad.reductions import greatest, greatest_by_column
-from drivers.pad.touch.crossed import Crossed, Felt
-from drivers.pad.touch.rise import Rise
+from drivers.pad.rise import Rise
 
 # Evidence for swapped plugs, touch by touch: it is told at _SURE, taken back at none.
 _UNDER_ALONE = 2.5

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from drivers.events import Fault
-from drivers.pad.touch.evidence import PetalEvidence, TouchSummary
+from drivers.pad.faults.evidence import PetalEvidence, TouchSummary
 
 FINGERS = TouchSummary(
     t_ns=0, top_n=0.0, under_n=10.0, under_after_ns=0, pinched=False, saturated=False

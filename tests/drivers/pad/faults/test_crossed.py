@@ -9,9 +9,9 @@ import pytest
 
 from drivers.events import Fault
 from drivers.pad.config import PadConfig
-from drivers.pad.touch.evidence import PadEvidence, PetalEvidence, TouchSummary
+from drivers.pad.faults.evidence import PadEvidence, PetalEvidence, TouchSummary
 from drivers.times import MS
-from tests.drivers.pad.touch.hands import FINGERS, over
+from tests.drivers.pad.faults.hands import FINGERS, over
 
 
 def crossed_by(*touches: tuple[int, int, TouchSummary], petals_n: int = 2) -> list[bool]:

@@ -15,7 +15,7 @@ from console.table.outputs import AgentQuestion
 from console.table.seating import seat_each
 from console.table.table import Table
 from console.table.view import Who
-from console.wiring.players import ButtonPlayers
+from console.wiring.button_players import ButtonPlayers
 from host_sim.board import SimBoard
 from tests.console.screens.elements.samples import OVER, START, after, board_view, chooser
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from drivers.pad.touch.rise import Rise, that_led
+from drivers.pad.rise import Rise, that_led
 from drivers.times import MS
 
 

@@ -11,12 +11,12 @@ from drivers.pad.arrays import Codes
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.residual import BEFORE
+from drivers.pad.faults.evidence import PetalEvidence, TouchSummary
 from drivers.pad.forces import Forces
+from drivers.pad.lean import Lean
 from drivers.pad.reductions import greatest_by_row
-from drivers.pad.touch.evidence import PetalEvidence, TouchSummary
-from drivers.pad.touch.lean import Lean
-from drivers.pad.touch.rise import Rise
-from drivers.pad.touch.touches import NEVER, Stretch
+from drivers.pad.rise import Rise
+from drivers.pad.touches import NEVER, Stretch
 
 PadEvent = Contact | SeatFault | SourceFault
 OF_HANDS = frozenset({Fault.LEANING, Fault.NEIGHBOUR})

@@ -10,9 +10,9 @@ import pytest
 from drivers.events import Fault
 from drivers.pad.arrays import Floats, Times
 from drivers.pad.config import PadConfig
-from drivers.pad.touch.evidence import PadEvidence, PetalEvidence, TouchSummary
+from drivers.pad.faults.evidence import PadEvidence, PetalEvidence, TouchSummary
 from drivers.times import MS
-from tests.drivers.pad.touch.hands import FINGERS, over
+from tests.drivers.pad.faults.hands import FINGERS, over
 from tests.few import few
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from drivers.pad.touch.lean import Lean
+from drivers.pad.lean import Lean
 
 SCANS = 30
 
