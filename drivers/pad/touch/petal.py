@@ -223,7 +223,8 @@ class Petal:
                     if not (self._saturated or any(self.full.of(self._held_since_ns, t_ns))):
                         self.faults.pinch(top_n, under_n, t_ns)
                 self._watch_grey(stretch, i, level)
-                if t_ns >= self._timing.rests_ns(self._held_since_ns, self._held_n):
+                rests_ns = self._timing.rests_ns(self._held_since_ns, self._held_n)
+                if t_ns >= rests_ns or self._second_hand.has_eased(stretch, i):
                     self.mode, self._bases = LEANING, None  # it may count again
                     self.holds.leave(t_ns)
                     self._assessor.strength.lie(self._lean, stretch.first + i - 1)
