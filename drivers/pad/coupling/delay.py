@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from drivers.pad.arrays import Flags, Floats
-from drivers.pad.reductions import greatest_by_column, windows
+from drivers.pad.reductions import greatest, greatest_by_column, windows
 
 REACH: Final = 24
 """Scans after which nothing more of a force arrives."""
@@ -65,6 +65,11 @@ class Delay:
         self._left, taken = numbers[: _SIZE - 1], int(numbers[_SIZE - 1 : _SIZE].sum())
         self._taps = [(scans, part) for scans, part in enumerate(KERNELS[taken].tolist()) if part]
         self.taken, self.reach = taken, REACH + 2 if taken else 0
+
+    @property
+    def is_known(self) -> bool:
+        """Is it known how late, or that it is not?"""
+        return bool(self.taken) or float(self._left[0]) < _BETTER * greatest(self._left)
 
     def _with(self, left: Floats, taken: int) -> None:
         numbers = np.zeros(self.state.size)

@@ -11,7 +11,7 @@ from drivers.events import Contact
 from drivers.pad.config import DECODER
 from tests.drivers.pad.fixed_scans import RACES, fixed_scans
 
-DIGEST: Final = 40, "f6013bdc82e81ae815ff60705083df132abe215e5c7fee4dc982f79db556c587"
+DIGEST: Final = 41, "9452633eb7594e61ca7021b8457a841d6185da2db888c5757ae2faaa3c44f001"
 """What which decoder makes of the fixed scans."""
 
 
