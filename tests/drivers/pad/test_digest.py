@@ -11,7 +11,7 @@ from drivers.events import Contact
 from drivers.pad.config import DECODER
 from tests.drivers.pad.fixed_scans import RACES, fixed_scans
 
-DIGEST: Final = 41, "9452633eb7594e61ca7021b8457a841d6185da2db888c5757ae2faaa3c44f001"
+DIGEST: Final = 41, "b329992af74f28c9cc8f009823d55dea485cda60217d79196d0b0d504a955ad8"
 """What which decoder makes of the fixed scans."""
 
 
