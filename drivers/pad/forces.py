@@ -22,7 +22,7 @@ from drivers.pad.history import ForceHistory
 from drivers.pad.kept import KeptScans
 from drivers.pad.past import Past
 from drivers.pad.reductions import added_up, greatest, greatest_by_column, greatest_by_row
-from drivers.pad.sensors.deaf import Deaf, columns
+from drivers.pad.sensors.deaf import LEAST_SHARE, Deaf, columns
 from drivers.pad.sensors.plugs import BEFORE_SCANS, Plugs, pulls
 from drivers.pad.sensors.sisters import STANDING_COLUMNS, Sisters
 from drivers.times import MS
@@ -224,7 +224,7 @@ class Forces:
                 self._plugs.take(with_before[-block - BEFORE_SCANS :], pressed, self.heard)
             )
             pushes = sources[:, : self.petal_count] * self.whole  # else nobody reads its pinches
-            self.deaf.take(newtons, pushes, self.shares.means[:, : self.petal_count], pressed)
+            self.deaf.take(newtons, pushes, self.shares.sure_pushes(LEAST_SHARE), pressed)
         else:
             self._plugs.rest()
             self.deaf.rest()
