@@ -48,7 +48,7 @@ class Petal:
         self._order, self._offsets, self.holds = sensors.order, sensors.offsets_ns, holds
         self._config, self._forces = config, forces
         self._timing = Timing(config, self._offsets, forces.spans, forces.kept.time_ns)
-        self._assessor = Assessor(sensors, config, baseline, forces)
+        self._assessor = Assessor(sensors, config, baseline, forces, self._timing)
         self.mode, self.full, self._lean = IDLE, FullScale(), Lean(max(2, forces.spans.rise))
         self._rises: list[Rise | None] = [None, None]
         self._bases: tuple[float, float] | None = None  # what the hand leant with before it rose

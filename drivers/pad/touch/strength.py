@@ -161,9 +161,10 @@ class Strength:
     def shows(self, part: int, rise: Rise, scan: int) -> bool:
         """Does a sensor read any more since it rose? What is taken off no longer is no rise; a slap
         that leaves takes with it what a hand may have risen by."""
-        view = self._forces.past(rise.scan, scan + 1)
+        crossed = max(rise.crossed, rise.scan)
+        view = self._forces.past(min(rise.scan, crossed - 1), scan + 1)  # it may cross at once
         read = view.newtons[:, self._sensors.channels[part]]
-        before = read[: max(rise.crossed, rise.scan) - view.first + 1]
+        before = read[: crossed - view.first + 1]
         return greatest(read) >= least(before) + self._config.start_n
 
     def peak(

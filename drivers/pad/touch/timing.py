@@ -112,9 +112,15 @@ class Timing:
     def is_slow(self, rises: Sequence[Rise | None], t_ns: int) -> bool:
         """Has what lay there, and slaps may have lifted, risen for too long to be a hand that
         came? One may rise next."""
-        begun, within_ns = [rise for rise in rises if rise is not None], 2 * self._config.rise_ns
-        over = all(t_ns > rise.before_ns + within_ns for rise in begun)
-        return over and not any(rise.is_quick(within_ns) for rise in begun)
+        begun = [(rise, self.rises_by_ns(rise)) for rise in rises if rise is not None]
+        over = all(t_ns > by_ns for _, by_ns in begun)
+        return over and not any(rise.is_quick(by_ns) for rise, by_ns in begun)
+
+    def rises_by_ns(self, rise: Rise) -> int:
+        """By when a hand that leant and rises has to have risen. It may begin as the first scan
+        comes after some that are lost."""
+        begun_ns = max(rise.before_ns, self._time_ns(rise.scan) - 2 * self._period_ns)
+        return begun_ns + 2 * self._config.rise_ns
 
     def next_ns(
         self,
