@@ -155,7 +155,8 @@ class Shares:
         the least; else 0."""
         pushes = slice(self._petals)
         known, sigmas = self.means[:, pushes], self.sigmas[:, pushes]
-        return np.where(known - sigmas >= least, known, 0.0)
+        surely: Floats = np.where(known - sigmas >= least, known, 0.0)
+        return surely
 
     def petal_pushes(self) -> Floats:
         """float64[s, s]: the expected share of each push in each petal, squared."""
