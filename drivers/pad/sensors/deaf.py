@@ -51,8 +51,8 @@ class Deaf:
     def __init__(self, own: Indices, calibration: Calibration, ratio: float) -> None:
         count, petals = len(own), int(own.max(initial=-1)) + 1
         self._own, self._read, self._ratio = own, np.ones(petals), ratio
-        weighed = calibration.pushes(petals)
-        self._shares: Floats = np.where(weighed >= LEAST_SHARE, weighed, 0.0)
+        pushes = calibration.pushes(petals)
+        self._shares: Floats = np.where(pushes >= LEAST_SHARE, pushes, 0.0)
         self._shares[np.arange(count), own] = 0.0
         first, second = np.argsort(own, kind="stable").reshape(-1, 2).T
         self._sisters = np.empty(count, dtype=np.intp)

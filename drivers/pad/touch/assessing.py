@@ -225,8 +225,8 @@ class Assessor:
         # More than two hardly ever grip as one: that is a load, if its shape was not lost.
         ready = told and forces.petal_count <= 2
         if not ready and is_dropped(top, under, forces.whole[heard]):
-            lost_ns = greatest(view.times[1:] - view.times[:-1])
-            return lost_ns <= self._config.release_hold_ns
+            times, gap_ns = view.times, self._config.release_hold_ns
+            return not any_of(times[1:] - times[:-1] > gap_ns)
         # Most come as no load does, to be seen of this petal alone.
         known = self._forces.own_past(view, known=True)
         own = self._sensors.of(known)
