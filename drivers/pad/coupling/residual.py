@@ -249,13 +249,13 @@ def passed_late(coupled_n: Floats, crossed: int) -> Floats:
 
 def may_be_late(coupled_n: Floats, crossed: int) -> Floats:
     """float64[n]: one sigma of what is taken off too early, where nobody knows yet how late a table
-    passes on what couples, near row ``crossed``, as of ``passed_late``: two of it are what comes in
-    ``_AT_LATEST`` scans."""
+    passes on what couples, beside row ``crossed``, as of ``passed_late``: two of it are what comes
+    in ``_AT_LATEST`` scans. Who came before a slap is in no doubt for that."""
     late_n = np.zeros(len(coupled_n))
     if crossed >= 0:
-        first = max(crossed - _NEAR, _AT_LATEST)
-        before_n = coupled_n[first - _AT_LATEST : -_AT_LATEST]
-        late_n[first:] = 0.5 * np.abs(coupled_n[first:] - before_n)
+        first, end = max(crossed - _NEAR, _AT_LATEST), max(crossed + _NEAR, _AT_LATEST) + 1
+        before_n = coupled_n[first - _AT_LATEST : end - _AT_LATEST]
+        late_n[first:end] = 0.5 * np.abs(coupled_n[first:end] - before_n[: len(late_n) - first])
     return late_n
 
 

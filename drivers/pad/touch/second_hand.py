@@ -10,9 +10,10 @@ import numpy as np
 
 from drivers.pad.arrays import Floats
 from drivers.pad.config import PadConfig
+from drivers.pad.coupling.residual import PRESSED_N
 from drivers.pad.forces import Forces
 from drivers.pad.past import Past
-from drivers.pad.reductions import greatest
+from drivers.pad.reductions import greatest, greatest_by_row
 from drivers.pad.touch.rise import Rise
 from drivers.pad.touch.timing import LIGHT, Timing
 from drivers.pad.touch.touches import NEVER, PetalSensors, Stretch
@@ -68,15 +69,18 @@ class SecondHand:
         return NEVER if self.risen_n < inf else self._from_ns + self._timing.rises_ns
 
     def has_eased(self, stretch: Stretch, i: int) -> bool:
-        """Has what was told shown no more than a light one for as long as what leans is told? It
-        has gone, and something else lies there, or it rests: whoever presses next comes anew."""
+        """Has what was told shown no more than a light one for as long as what leans is told, with
+        nobody else there who may lift it? It has gone, and something else lies there, or it rests:
+        whoever presses next comes anew."""
         if stretch.t_ns[i] < self._eases_ns:
             return False
         config, scan = self._config, stretch.first + i
         scans = config.lean_ns // self._forces.spans.period_ns
         view = self._forces.past(scan + 1 - scans, scan + 1)
         level = self._forces.most_pressed(self._order, view, explained=False)
-        (presses,) = (level >= LIGHT * config.least_peak_n).nonzero()
+        others_n = greatest_by_row(self._forces.others(view.sources, self._order))
+        pressed = (level >= LIGHT * config.least_peak_n) | (others_n >= PRESSED_N)
+        (presses,) = pressed.nonzero()
         if presses.size:
             self._eases_ns = int(view.times[presses[-1]]) + config.lean_ns
         return not presses.size
