@@ -58,9 +58,12 @@ class StoredChannel(
     left_out: bool = False
 
 
-class StoredCalibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StoredCalibration(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
+):
     """A whole file; ``full_code`` and ``divider_ohm`` are those it was weighed with,
-    ``weights_n`` the light weight and the heavy one, ``pad_id`` the pad controller, if known.
+    ``weights_n`` the light weight and the heavy one, ``pad_id`` the pad controller, if known;
+    ``late_ms`` as of ``Calibration``.
     """
 
     board: str
@@ -70,6 +73,7 @@ class StoredCalibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     divider_ohm: float
     channels: tuple[StoredChannel, ...]
     pad_id: str = ""
+    late_ms: tuple[float, float] | None = None
 
 
 def calibration_path(data: Path, info: BoardInfo) -> Path:
@@ -132,7 +136,7 @@ def load_calibration(data: Path, info: BoardInfo) -> Calibration | None:
         raise OtherPad(path, fact, mend)
     try:
         channels = tuple(_channel(info, found[place]) for place in wanted)
-        return Calibration(channels, stored.date)
+        return Calibration(channels, stored.date, stored.late_ms)
     except ConfigError as error:
         raise UnusableCalibration(path, error.sentence) from error
 
@@ -221,8 +225,9 @@ def save_calibration(
 
 
 def keep_shares(data: Path, info: BoardInfo, calibration: Calibration) -> None:
-    """Write what a table has learned of its neighbours' shares into the file that it began with,
-    unless another weighing has taken its place. Raises ConfigError when it cannot be written.
+    """Write what a table has learned of its neighbours' shares, and how late they come, into the
+    file that it began with, unless another weighing has taken its place. Raises ConfigError when it
+    cannot be written.
     """
     path = calibration_path(data, info)
     try:
@@ -265,6 +270,7 @@ def _stored(
             for spec, c in zip(info.channels, calibration.channels, strict=True)
         ),
         pad_id=info.pad_id,
+        late_ms=calibration.late_ms,
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 
@@ -20,9 +22,10 @@ from drivers.pad.history import ForceHistory
 from drivers.pad.kept import KeptScans
 from drivers.pad.past import Past
 from drivers.pad.reductions import added_up, greatest, greatest_by_column, greatest_by_row
-from drivers.pad.sensors.deaf import Deaf, columns
+from drivers.pad.sensors.deaf import LEAST_SHARE, Deaf, columns
 from drivers.pad.sensors.plugs import BEFORE_SCANS, Plugs, pulls
 from drivers.pad.sensors.sisters import STANDING_COLUMNS, Sisters
+from drivers.times import MS
 
 CROSSTALK_COLUMNS = 6  # of the pad's state, for each petal
 Loose = npt.NDArray[np.int8]
@@ -76,7 +79,10 @@ class Forces:
             taken, known, late, standing = np.split(crosstalk, parts, axis=1)
         self.both = [columns(pair) for pair in pairs]  # of each petal: its two channels
         self.shares = Shares(own, calibration, config, known)
-        self.delay = Delay(count, late)
+        self._scan_ms = info.scan_period_ns / MS
+        late_ms = calibration.late_ms
+        kept = None if late_ms is None else (late_ms[0] / self._scan_ms, late_ms[1] / self._scan_ms)
+        self.delay = Delay(count, late, kept)
         self.sisters = Sisters(own, calibration, standing)
         self._plugs = Plugs(own, pairs[:, 0], pairs[:, 1], calibration)
         self.deaf = Deaf(own, calibration, config.crosstalk_ratio)
@@ -218,7 +224,7 @@ class Forces:
                 self._plugs.take(with_before[-block - BEFORE_SCANS :], pressed, self.heard)
             )
             pushes = sources[:, : self.petal_count] * self.whole  # else nobody reads its pinches
-            self.deaf.take(newtons, pushes, self.shares.means[:, : self.petal_count], pressed)
+            self.deaf.take(newtons, pushes, self.shares.sure_pushes(LEAST_SHARE), pressed)
         else:
             self._plugs.rest()
             self.deaf.rest()
@@ -249,9 +255,13 @@ class Forces:
         return greatest_by_row(pushes * self.shares.pulls(channel))
 
     def learned(self, calibration: Calibration) -> Calibration:
-        """The calibration with the shares as they are known now; those of petals that stand off
-        their sisters, or are set aside, stay as they were, or nobody would find them again."""
-        return self.shares.kept_in(calibration, self.sisters.odd | self.sisters.aside)
+        """The calibration with the shares, and how late a force arrives, as they are known now;
+        shares of petals that stand off their sisters, or are set aside, stay as they were, or
+        nobody would find them again."""
+        kept = self.shares.kept_in(calibration, self.sisters.odd | self.sisters.aside)
+        late = self.delay.late
+        late_ms = None if late is None else (late[0] * self._scan_ms, late[1] * self._scan_ms)
+        return replace(kept, late_ms=late_ms)
 
     def set_shares(self, channel: int, shares: Floats) -> None:
         """Replace one channel's coupled shares, float64[2 s]."""

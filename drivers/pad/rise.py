@@ -73,9 +73,9 @@ class Rise:
         """Since when it had been loaded without a gap, if it was until then; else it was not."""
         return self.since_ns if self.last_ns >= until_ns - gap_ns else until_ns
 
-    def is_quick(self, within_ns: int) -> bool:
-        """Had it risen by what counts so soon after it may have begun?"""
-        return 0 <= self.strong_ns <= self.before_ns + within_ns
+    def is_quick(self, by_ns: int) -> bool:
+        """Had it risen by what counts by then?"""
+        return 0 <= self.strong_ns <= by_ns
 
     def comes_after(self, other: Rise | None) -> bool:
         """Had the other sensor surely felt the hand long before?"""

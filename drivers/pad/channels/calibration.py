@@ -130,10 +130,13 @@ class Weighing:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """All channels of a board in its order, and the date (ISO; empty: never calibrated)."""
+    """All channels of a board in its order, and the date (ISO; empty: never calibrated).
+    ``late_ms``: how late the table passes a force on, and how long that takes to die away, as far
+    as hands have shown it; None: at once, or nobody knows."""
 
     channels: tuple[ChannelCalibration, ...]
     date: str = ""
+    late_ms: tuple[float, float] | None = None
 
     def __post_init__(self) -> None:
         for index, channel in enumerate(self.channels):

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from drivers.pad.arrays import Flags, Floats
-from drivers.pad.reductions import greatest_by_column, windows
+from drivers.pad.reductions import greatest, greatest_by_column, windows
 
 REACH: Final = 24
 """Scans after which nothing more of a force arrives."""
@@ -40,7 +40,8 @@ def _kernel(delay: float, tau: float) -> Floats:
     return kernel
 
 
-KERNELS: Final[Floats] = np.array([_kernel(delay, tau) for tau in _TAUS for delay in _DELAYS])
+_WAYS = [(delay, tau) for tau in _TAUS for delay in _DELAYS]
+KERNELS: Final[Floats] = np.array([_kernel(*way) for way in _WAYS])
 """float64[k, REACH + 1]: which part of a force arrives after so many scans. By the first all does
 at once, as far as scans tell."""
 _SIZE = len(KERNELS) + 1
@@ -57,14 +58,33 @@ class Delay:
     nothing is known. ``reach``: scans that have to be known before those that are asked for, and
     which of them are none."""
 
-    def __init__(self, channels: int, state: Floats | None) -> None:
-        self._take(np.zeros((channels, delay_columns(channels))) if state is None else state)
+    def __init__(
+        self, channels: int, state: Floats | None, late: tuple[float, float] | None = None
+    ) -> None:
+        """``late``: as it was before (``late``), which begins without a state."""
+        if state is None:
+            state = np.zeros((channels, delay_columns(channels)))
+            if late is not None and channels:
+                apart = np.abs(np.subtract(_WAYS, late)).sum(axis=1)
+                state.ravel()[_SIZE - 1] = int(apart.argmin())
+        self._take(state)
 
     def _take(self, state: Floats) -> None:
         self.state, numbers = state, state.ravel()
         self._left, taken = numbers[: _SIZE - 1], int(numbers[_SIZE - 1 : _SIZE].sum())
         self._taps = [(scans, part) for scans, part in enumerate(KERNELS[taken].tolist()) if part]
         self.taken, self.reach = taken, REACH + 2 if taken else 0
+
+    @property
+    def late(self) -> tuple[float, float] | None:
+        """How many scans late a force arrives, and how many it then takes to die away; None: at
+        once, or nobody knows."""
+        return _WAYS[self.taken] if self.taken else None
+
+    @property
+    def is_known(self) -> bool:
+        """Is it known how late, or that it is not?"""
+        return bool(self.taken) or float(self._left[0]) < _BETTER * greatest(self._left)
 
     def _with(self, left: Floats, taken: int) -> None:
         numbers = np.zeros(self.state.size)

@@ -44,6 +44,7 @@ _LASTS, _BELOW_N, _STEADY = 8, 0.1, 0.8
 _OFF_N = 0.05
 _OWN_N = 0.1  # less may be what couples
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
+_AT_LATEST = 3  # scans
 _CALM_N = 0.1  # so little is taken off
 _RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
 _ONES = np.ones(256)
@@ -243,6 +244,18 @@ def passed_late(coupled_n: Floats, crossed: int) -> Floats:
     if crossed >= 0:
         first = max(crossed - _NEAR, 1)
         late_n[first:] = _LATE * (coupled_n[first:] - coupled_n[first - 1 : -1])
+    return late_n
+
+
+def may_be_late(coupled_n: Floats, crossed: int) -> Floats:
+    """float64[n]: one sigma of what is taken off too early, where nobody knows yet how late a table
+    passes on what couples, beside row ``crossed``, as of ``passed_late``: two of it are what comes
+    in ``_AT_LATEST`` scans. Who came before a slap is in no doubt for that."""
+    late_n = np.zeros(len(coupled_n))
+    if crossed >= 0:
+        first, end = max(crossed - _NEAR, _AT_LATEST), max(crossed + _NEAR, _AT_LATEST) + 1
+        before_n = coupled_n[first - _AT_LATEST : end - _AT_LATEST]
+        late_n[first:end] = 0.5 * np.abs(coupled_n[first:end] - before_n[: len(late_n) - first])
     return late_n
 
 

@@ -150,6 +150,14 @@ class Shares:
         self._palms_lift = lifts
         return lifts
 
+    def sure_pushes(self, least: float) -> Floats:
+        """float64[c, s]: the shares of pushes that are taken off and are, less an error, so much at
+        the least; else 0."""
+        pushes = slice(self._petals)
+        known, sigmas = self.means[:, pushes], self.sigmas[:, pushes]
+        surely: Floats = np.where(known - sigmas >= least, known, 0.0)
+        return surely
+
     def petal_pushes(self) -> Floats:
         """float64[s, s]: the expected share of each push in each petal, squared."""
         own = self.state[:, self._sources :] >= _NEVER_N2

@@ -12,6 +12,8 @@ lifted off its rest, and came back, lives.
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from drivers.pad.arrays import Flags, Floats, Indices
@@ -20,11 +22,13 @@ from drivers.pad.reductions import greatest, greatest_by_column, greatest_by_row
 
 Columns = slice | Indices
 
+LEAST_SHARE: Final = 0.004
+"""A share that is less shows nothing."""
+
 _FELT_N = 0.1  # so much of a push is felt by every sensor …
 _ALIVE = 0.25  # … and who shows less than so much of it feels nothing; more is a sign of life, …
 _ALIVE_N = 0.1  # … if it is so much
 _SURE_N, _LEAST_HANDS = 1.2, 3  # that was to be felt, of so many hands
-_LEAST_SHARE = 0.004  # a share that is less shows nothing
 # … and after so many palms of its own petal, in a row, under which *under* does not move at all.
 _BORNE_OUT_N, _LEAST_PALMS = 0.4, 2
 # By its sister: so much of what that feels shows life, and so many hands have to have shown none.
@@ -39,11 +43,6 @@ def columns(channels: Indices) -> Columns:
     return channels
 
 
-def _sure(shares: Floats) -> Floats:
-    surely: Floats = np.where(shares >= _LEAST_SHARE, shares, 0.0)
-    return surely
-
-
 class Deaf:
     """Channels that felt nothing. ``own``: the petal of each channel. Of what nobody knows, neither
     by the weighing nor by hands, nothing has to be felt but a part of what the other sensor of the
@@ -52,7 +51,8 @@ class Deaf:
     def __init__(self, own: Indices, calibration: Calibration, ratio: float) -> None:
         count, petals = len(own), int(own.max(initial=-1)) + 1
         self._own, self._read, self._ratio = own, np.ones(petals), ratio
-        self._shares = _sure(calibration.pushes(petals))
+        pushes = calibration.pushes(petals)
+        self._shares: Floats = np.where(pushes >= LEAST_SHARE, pushes, 0.0)
         self._shares[np.arange(count), own] = 0.0
         first, second = np.argsort(own, kind="stable").reshape(-1, 2).T
         self._sisters = np.empty(count, dtype=np.intp)
@@ -72,8 +72,8 @@ class Deaf:
 
     def take(self, newtons: Floats, pushes: Floats, learned: Floats, pressed: Flags) -> None:
         """Take a block of forces, float64[n, c], and of what each petal is pushed by, float64[n,
-        s]. ``learned``: float64[c, s], the shares of pushes as they are known by now, 0 where they
-        are not; ``pressed``: bool[s], the petals that hands were on."""
+        s]. ``learned``: float64[c, s], the shares of pushes that are surely known by now, else 0;
+        ``pressed``: bool[s], the petals that hands were on."""
         felt = greatest_by_row(self._shares @ (self._read * pushes).T)
         shown = greatest_by_column(newtons)
         if np.count_nonzero(self._guessed):
@@ -87,7 +87,7 @@ class Deaf:
             self._hands += (more > 0.0) & (self._felt_n == 0.0)
             self._missed_n += more
             self._felt_n += more
-        self._shares[alive] = _sure(learned[alive])
+        self._shares[alive] = learned[alive]
         self._guessed[alive], self._least[alive] = False, _ALIVE
         self._missed_n[alive] = 0.0
         self._hands[alive] = self._palms[alive] = 0

@@ -35,7 +35,7 @@ from drivers.pad.touch.pinch import Pinch, pinched
 from drivers.pad.touch.second_hand import rise_upon
 from drivers.pad.touch.strength import Strength
 from drivers.pad.touch.swing import RINGING, Swing, may_swing, swings
-from drivers.pad.touch.timing import FALLEN, LIKELY, UNSURE, lasting_n, lasts, was_laid_down
+from drivers.pad.touch.timing import FALLEN, LIKELY, UNSURE, Timing, lasting_n, lasts, was_laid_down
 from drivers.pad.touch.tracks import LIFTED, Tracker
 from drivers.pad.touches import PetalSensors, Stretch
 
@@ -50,9 +50,14 @@ class Assessor:
     was; ``tracker``: when."""
 
     def __init__(
-        self, sensors: PetalSensors, config: PadConfig, baseline: Baseline, forces: Forces
+        self,
+        sensors: PetalSensors,
+        config: PadConfig,
+        baseline: Baseline,
+        forces: Forces,
+        timing: Timing,
     ) -> None:
-        self._order, self._sensors = sensors.order, sensors
+        self._order, self._sensors, self._timing = sensors.order, sensors, timing
         self._config, self._forces = config, forces
         self._swing = Swing(sensors.order, config, forces)
         self.blow = Blow(sensors, config, forces)
@@ -217,10 +222,11 @@ class Assessor:
             return True
         if heard[self._order] and is_put_down(top, under, int(heard[: self._order].sum())):
             return True
-        # More than two hardly ever grip as one: that is a load.
+        # More than two hardly ever grip as one: that is a load, if its shape was not lost.
         ready = told and forces.petal_count <= 2
         if not ready and is_dropped(top, under, forces.whole[heard]):
-            return True
+            times, gap_ns = view.times, self._config.release_hold_ns
+            return not any_of(times[1:] - times[:-1] > gap_ns)
         # Most come as no load does, to be seen of this petal alone.
         known = self._forces.own_past(view, known=True)
         own = self._sensors.of(known)
@@ -286,7 +292,7 @@ class Assessor:
         if bases and not any(
             self.strength.shows(part, rise, scan)
             for part, rise in enumerate(rises)
-            if rise and (not leant or rise.is_quick(2 * config.rise_ns))
+            if rise and (not leant or rise.is_quick(self._timing.rises_by_ns(rise)))
         ):
             return False
         light = not leant and stays and peak_n < _HEAVY * config.least_peak_n

@@ -28,6 +28,7 @@ _LEAST = 3  # petals that nobody holds: fewer may be pressed in one shape by oth
 # In one shape it comes to all petals, and to most of them, within another factor.
 _LAID, _MOST_LAID, _MOST = 0.07, 0.15, 0.75
 _LAID_LEAST_N = 0.05
+_HALF = 0.5  # of the petals, which an elbow loads
 _EXACT = 0.01  # as unevenly as it may be, but so exactly in one shape
 _HELD_N = 0.35  # more of what did not lie on all petals is a hand's
 # To each sensor it comes in one and the same shape, but for so much: newtons, and of all that the
@@ -98,7 +99,7 @@ def is_put_down(top: Floats, under: Floats, order: int) -> bool:
     fits = carry & (np.abs(apart).max(axis=1) <= _SHAPE_N + _EXACT * sensors.max(axis=1))
     petals = fits.any(axis=0) & ~(carry & ~fits).any(axis=0)
     many, sure = np.count_nonzero(petals), np.count_nonzero(fits[:, petals])
-    if not petals[order] or many < max(_LEAST, _MOST * len(petals)) or sure < many + 2:
+    if not petals[order] or many < max(_LEAST, _HALF * len(petals)) or sure < many + 2:
         return False
     return comes_as_one(top[:, petals], under[:, petals])
 

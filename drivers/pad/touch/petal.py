@@ -48,7 +48,7 @@ class Petal:
         self._order, self._offsets, self.holds = sensors.order, sensors.offsets_ns, holds
         self._config, self._forces = config, forces
         self._timing = Timing(config, self._offsets, forces.spans, forces.kept.time_ns)
-        self._assessor = Assessor(sensors, config, baseline, forces)
+        self._assessor = Assessor(sensors, config, baseline, forces, self._timing)
         self.mode, self.full, self._lean = IDLE, FullScale(), Lean(max(2, forces.spans.rise))
         self._rises: list[Rise | None] = [None, None]
         self._bases: tuple[float, float] | None = None  # what the hand leant with before it rose
@@ -223,7 +223,8 @@ class Petal:
                     if not (self._saturated or any(self.full.of(self._held_since_ns, t_ns))):
                         self.faults.pinch(top_n, under_n, t_ns)
                 self._watch_grey(stretch, i, level)
-                if t_ns >= self._timing.rests_ns(self._held_since_ns, self._held_n):
+                rests_ns = self._timing.rests_ns(self._held_since_ns, self._held_n)
+                if t_ns >= rests_ns or self._second_hand.has_eased(stretch, i):
                     self.mode, self._bases = LEANING, None  # it may count again
                     self.holds.leave(t_ns)
                     self._assessor.strength.lie(self._lean, stretch.first + i - 1)

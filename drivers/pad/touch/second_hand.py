@@ -10,11 +10,12 @@ import numpy as np
 
 from drivers.pad.arrays import Floats
 from drivers.pad.config import PadConfig
+from drivers.pad.coupling.residual import PRESSED_N
 from drivers.pad.forces import Forces
 from drivers.pad.past import Past
-from drivers.pad.reductions import greatest
+from drivers.pad.reductions import greatest, greatest_by_row
 from drivers.pad.rise import Rise
-from drivers.pad.touch.timing import Timing
+from drivers.pad.touch.timing import LIGHT, Timing
 from drivers.pad.touches import NEVER, PetalSensors, Stretch
 
 _MORE = 2.0  # times all that it has pressed with: a hand squeezes and recoils, slaps press it
@@ -34,8 +35,9 @@ class SecondHand:
     """Of one petal: from when on, and with how much, a hand may have come upon one that was told.
 
     ``risen_n``: the force that is to be looked into; infinite until it is asked for. ``due_ns``:
-    when that is to be (by then the pad has been held back for as long as a rise takes).
-    ``told_n``: what was told had pressed with, while a touch is looked into that came upon it.
+    when that is to be (by then the pad has been held back for as long as a rise takes), or whether
+    it ``has_eased``. ``told_n``: what was told had pressed with, while a touch is looked into that
+    came upon it.
     """
 
     def __init__(
@@ -44,6 +46,7 @@ class SecondHand:
         self._order, self._sensors, self._timing = sensors.order, sensors, timing
         self._config, self._forces = config, forces
         self.told_n, self.risen_n, self._from_ns = 0.0, inf, NEVER
+        self._eases_ns = NEVER  # not before then
 
     def begin(self, t_ns: int = NEVER, *, alone: bool = True) -> None:
         """A hand has been told by then; or there is none upon which another may come. What comes
@@ -51,6 +54,7 @@ class SecondHand:
         press ``alone``, until that rests."""
         self.told_n, self.risen_n = 0.0, inf
         self._from_ns = min(t_ns + self._config.gesture_ns, NEVER) if alone else NEVER
+        self._eases_ns = min(t_ns + self._config.lean_ns, NEVER) if alone else NEVER
 
     def holds_back(self, t_ns: int) -> bool:
         """May one be rising that will be told?"""
@@ -58,14 +62,35 @@ class SecondHand:
 
     @property
     def due_ns(self) -> int:
+        return min(self._eases_ns, self._asked_ns)
+
+    @property
+    def _asked_ns(self) -> int:
         return NEVER if self.risen_n < inf else self._from_ns + self._timing.rises_ns
+
+    def has_eased(self, stretch: Stretch, i: int) -> bool:
+        """Has what was told shown no more than a light one for as long as what leans is told, with
+        nobody else there who may lift it? It has gone, and something else lies there, or it rests:
+        whoever presses next comes anew."""
+        if stretch.t_ns[i] < self._eases_ns:
+            return False
+        config, scan = self._config, stretch.first + i
+        scans = config.lean_ns // self._forces.spans.period_ns
+        view = self._forces.past(scan + 1 - scans, scan + 1)
+        level = self._forces.most_pressed(self._order, view, explained=False)
+        others_n = greatest_by_row(self._forces.others(view.sources, self._order))
+        pressed = (level >= LIGHT * config.least_peak_n) | (others_n >= PRESSED_N)
+        (presses,) = pressed.nonzero()
+        if presses.size:
+            self._eases_ns = int(view.times[presses[-1]]) + config.lean_ns
+        return not presses.size
 
     def upon(self, stretch: Stretch, i: int, sure_n: float, held_n: float) -> Upon | None:
         """The hand that came, within the time of a rise, upon one that has pressed with ``held_n``
         at most, as ``sure_n`` presses in row ``i``; None: none has."""
         t_ns = stretch.t_ns[i]
         upon = self._since_least(stretch, i) if sure_n >= self.risen_n else None
-        if sure_n >= self.risen_n or t_ns >= self.due_ns:
+        if sure_n >= self.risen_n or t_ns >= self._asked_ns:
             self.risen_n = max(held_n + self._config.rise_n, _MORE * held_n)
             if held_n > _MOST_N:
                 self.risen_n, self._from_ns = inf, NEVER

@@ -161,9 +161,10 @@ class Strength:
     def shows(self, part: int, rise: Rise, scan: int) -> bool:
         """Does a sensor read any more since it rose? What is taken off no longer is no rise; a slap
         that leaves takes with it what a hand may have risen by."""
-        view = self._forces.past(rise.scan, scan + 1)
+        crossed = max(rise.crossed, rise.scan)
+        view = self._forces.past(min(rise.scan, crossed - 1), scan + 1)  # it may cross at once
         read = view.newtons[:, self._sensors.channels[part]]
-        before = read[: max(rise.crossed, rise.scan) - view.first + 1]
+        before = read[: crossed - view.first + 1]
         return greatest(read) >= least(before) + self._config.start_n
 
     def peak(
@@ -227,8 +228,8 @@ class Strength:
         return self._config.least_peak_n * exp(max(-more - doubt, min(-more, 0.0)))
 
     def resting_n(self) -> Floats:
-        """float64[c]: what is taken off *top* and *under* of a finger that may rest there: as a
-        load it came of late, to less than half a newton in all, and lies not on all petals."""
+        """float64[c]: what is taken off *top* and *under* of a finger that may rest there: of the
+        load, what came of late, less than half a newton, and not to all petals."""
         rests_n = np.zeros(len(self._baseline.lately_n))
         if self.most_resting_n():
             channels = list(self._sensors.channels)
@@ -238,10 +239,10 @@ class Strength:
     def most_resting_n(self) -> float:
         """The most of that."""
         (top, under), lately_n = self._sensors.channels, self._baseline.lately_n
-        most_n, loads_n = max(lately_n.item(top), lately_n.item(under)), self._baseline.loads_n
-        if most_n <= _LEAST_REST_N or max(loads_n[top], loads_n[under]) >= self._config.onset_n:
+        most_n = max(lately_n.item(top), lately_n.item(under))
+        if not _LEAST_REST_N < most_n < self._config.onset_n:
             return 0.0
-        return most_n if most_n > most_laid_n(loads_n) else 0.0
+        return most_n if most_n > most_laid_n(lately_n.tolist()) else 0.0
 
     def strong_n(self, base_n: float, scans: int, scan: int, *, laid: bool) -> float:
         """How much what lies on the petal has to rise by: a heavy hand trembles; what lies on the

@@ -23,12 +23,13 @@ UNSURE: Final = 2.0
 """Errors: a force so far above another may be none more."""
 LIKELY: Final = 0.5
 """Errors: so far below another a force is most likely less."""
+LIGHT: Final = 1.3
+"""Of the least peak: such a contact may have been a hand that leans, and soon rests."""
 _MOST_LIFTED_N = 3.0  # fingers under other petals lift no more
 _CAME = 0.9  # of what it presses with, a hand that comes rises by at once
 _AT_REST = 1.05  # of what it pressed with a quarter of the window before
 # Above what lay there, which is known to a tenth, a hand has left: but a hand is more.
 _LEFT, _MOST_LEFT_N = 0.1, 0.8
-_LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans, and soon rests
 
 
 class Timing:
@@ -88,7 +89,7 @@ class Timing:
         return since_ns + (config.lean_ns if light else config.rest_ns)
 
     def _is_light(self, force_n: float) -> bool:
-        return force_n < _LIGHT * self._config.least_peak_n
+        return force_n < LIGHT * self._config.least_peak_n
 
     def has_left(self, away_ns: int, held_n: float, coupled_n: Callable[[], float]) -> bool:
         """Is a hand that pressed with so much gone, as it has shown nothing for so long? Others may
@@ -111,9 +112,15 @@ class Timing:
     def is_slow(self, rises: Sequence[Rise | None], t_ns: int) -> bool:
         """Has what lay there, and slaps may have lifted, risen for too long to be a hand that
         came? One may rise next."""
-        begun, within_ns = [rise for rise in rises if rise is not None], 2 * self._config.rise_ns
-        over = all(t_ns > rise.before_ns + within_ns for rise in begun)
-        return over and not any(rise.is_quick(within_ns) for rise in begun)
+        begun = [(rise, self.rises_by_ns(rise)) for rise in rises if rise is not None]
+        over = all(t_ns > by_ns for _, by_ns in begun)
+        return over and not any(rise.is_quick(by_ns) for rise, by_ns in begun)
+
+    def rises_by_ns(self, rise: Rise) -> int:
+        """By when a hand that leant and rises has to have risen. It may begin as the first scan
+        comes after some that are lost."""
+        begun_ns = max(rise.before_ns, self._time_ns(rise.scan) - 2 * self._period_ns)
+        return begun_ns + 2 * self._config.rise_ns
 
     def next_ns(
         self,

@@ -19,6 +19,7 @@ from drivers.pad.coupling.residual import (
     in_all_n,
     lay_before_n,
     lay_under,
+    may_be_late,
     passed_late,
     since_before,
     swings_back_n,
@@ -189,6 +190,8 @@ class Tracker:
         )
         late_n = None if rise.explained else passed_late(coupled_n, k)
         left_n = self._left_n(channel, view, coupled_n, late_n, k)
+        if late_n is not None and not forces.delay.is_known:
+            left_n = np.hypot(left_n, may_be_late(coupled_n, k))
         if late_n is not None and not forces.delay.taken:
             own = own + late_n
         if np.count_nonzero(lifted_n):

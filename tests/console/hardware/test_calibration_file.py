@@ -161,9 +161,8 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 def _learned(calibration: Calibration) -> Calibration:
     shares = ((0.02, 0.01),) * 4
-    return replace(
-        calibration, channels=tuple(replace(c, shares=shares) for c in calibration.channels)
-    )
+    channels = tuple(replace(c, shares=shares) for c in calibration.channels)
+    return replace(calibration, channels=channels, late_ms=(2.0, 2.5))
 
 
 def test_what_was_learned_is_kept_with_the_weighing_it_began_with(tmp_path: Path) -> None:

@@ -261,6 +261,25 @@ def test_a_hand_that_comes_while_scans_are_lost_came_at_any_moment_of_that(lost:
         assert abs(contact.t_ns - push.onset_ns()) <= told_ns, after_ms
 
 
+@pytest.mark.parametrize("lean_n", [0.0, 0.7])
+def test_who_grip_while_scans_are_lost_are_no_load_and_come_though_one_leant(
+    lean_n: float,
+) -> None:
+    """Grips of all petals come in one shape then, of which nothing was seen; who leant had risen
+    too slowly, was told as he let go, and 250 ms late."""
+    lean = Push(0, 200.0, lean_n, 60.0, hold_ms=600.0)
+    grips = [
+        Push(channel, 500.4 + 20 * channel, 9.0 + channel, hold_ms=400.0) for channel in range(8)
+    ]
+    whole = stream(INFO, [lean, *grips], 1_300)
+    kept = np.r_[0:470, 800:1_300]
+    found = contacts(PadDecoder(INFO, EXACT), [Samples(whole.t_ns[kept], whole.codes[kept])])
+    assert sorted(contact.seat for contact in found) == [0, 1, 2, 3]
+    for contact in found:
+        onset_ns = grips[2 * contact.seat].onset_ns()
+        assert contact.t_ns - contact.early_ns <= onset_ns <= contact.t_ns + contact.late_ns
+
+
 @pytest.mark.parametrize("cut_ms", [4, 8])
 def test_a_hand_that_comes_while_its_sensor_is_cut_off_came_at_any_moment_of_that(
     cut_ms: int,

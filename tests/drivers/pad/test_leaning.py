@@ -138,6 +138,18 @@ def test_who_rests_counts_again_a_second_after_he_came(later_ms: float) -> None:
     assert len(contacts_of(events)) == 2
 
 
+@pytest.mark.parametrize("lies_n", [0.5, 1.1])
+def test_a_palm_upon_what_lies_where_somebody_tapped_has_come(lies_n: float) -> None:
+    """An elbow came with the tap, which seemed to stay: a palm of 28 N was lost, for who has
+    pressed with more than 6 N rests after a second only."""
+    palm = Push(0, 1_120.4, 28.0, 6, 300)
+    force = hands(1_700, Push(0, 300, 7.2, 12, 26), palm)
+    force[:, 0] += lies_n * np.clip((np.arange(1_700) - 260) / 100, 0.0, 1.0)
+    _, events, _ = felt(force)
+    _, contact = contacts_of(events)
+    assert near(contact, palm.onset_ns())
+
+
 def test_a_slow_hand_that_still_rises_has_come() -> None:
     slow = Push(0, 100, 3.0, 400, 300)
     _, events, _ = felt(hands(1_200, slow))

@@ -219,7 +219,8 @@ def test_a_gap_between_taps_is_as_many_scans_as_surely_last_so_long(
 
 @pytest.mark.parametrize("late_ms", [0.0, 0.6, 1.2])
 def test_a_table_that_gives_way_passes_a_slap_on_late(late_ms: float) -> None:
-    """While it rises by 8 N a scan, less is coupled than its force of that moment would."""
+    """While it rises by 8 N a scan, less is coupled than its force of that moment would: how late
+    that comes nobody has shown yet."""
     t = np.arange(700.0)
     corners = [318, 326, 500, 510], [0, 60, 60, 0]
     force = np.zeros((700, len(INFO.channels)))
@@ -228,7 +229,7 @@ def test_a_table_that_gives_way_passes_a_slap_on_late(late_ms: float) -> None:
     force[:, 0] += 0.05 * np.interp(t - late_ms, *corners)
     (contact,) = [found for found in sampled(force, weighed(0.05)) if found.seat == 0]
     assert near(contact, (319.8 + 0.5 / 2.0) * MS, 1.5)
-    assert contact.uncertainty_ns < 0.4 * MS
+    assert contact.uncertainty_ns < 0.55 * MS
 
 
 @pytest.mark.parametrize("after_ms", [100, 108, 115])

@@ -120,6 +120,18 @@ def test_what_was_taken_for_a_load_of_late_may_have_been_a_finger(
     assert contact.uncertainty_ns < on_a_load_ns - of_a_finger_ns + 0.1 * MS
 
 
+def test_what_lay_on_a_bag_may_have_been_a_finger_too() -> None:
+    """What came of late is told from what lies there for long: with all of it no load was a
+    finger's, and a grip was told 2 ms late with u 0.3 ms."""
+    bag = np.outer(np.clip((np.arange(40_800) - 300) / 30_000.0, 0.0, 1.0), [0.8, 0.6, 0.4, 0.7])
+    rest, grip = Push(0, 37_250, 0.3, 10.0, hold_ms=3_400), Push(0, 40_250.6, 6.0, 20.0)
+    force = forces_at(INFO, [rest, grip], np.arange(40_800, dtype=np.int64) * MS)
+    force[:, ::2] += bag[:, : force.shape[1] // 2]
+    (contact,) = sampled(force, WEIGHED)
+    assert near(contact, grip.onset_ns(0.2), 2.5)
+    assert near(contact, grip.onset_ns(), 2.5)
+
+
 def clicked(rest_n: float, ring_n: float, second_n: float) -> tuple[Contact, float]:
     """A ring clicks at 3 997 ms where something rests, and the flesh comes 5 ms later: what is told
     of it, and when that passes half a newton."""

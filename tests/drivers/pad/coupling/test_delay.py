@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,8 +11,9 @@ from drivers.board import Samples
 from drivers.events import Contact
 from drivers.pad.arrays import Floats
 from drivers.pad.coupling.delay import KERNELS, REACH, Delay
+from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
-from tests.drivers.pad.pad_events import INFO, contacts_of, fed, weighed
+from tests.drivers.pad.pad_events import INFO, contacts_of, fed, near, weighed
 from tests.drivers.pad.streams import Push, to_codes
 
 SHARE = 0.06
@@ -58,8 +61,8 @@ def test_what_free_channels_show_tells_how_late_it_is(
         delay.choose()
     after_ms = float(KERNELS[delay.taken] @ np.arange(REACH + 1))
     assert after_ms == pytest.approx(delay_ms + tau_ms, abs=0.6, rel=0.1)
-    again = Delay(8, delay.state)
-    assert again.taken == delay.taken
+    again, kept = Delay(8, delay.state), Delay(8, None, delay.late)
+    assert again.taken == delay.taken == kept.taken
 
 
 def test_it_is_taken_off_as_it_arrives_from_whichever_scan_on() -> None:
@@ -80,9 +83,11 @@ def test_too_few_scans_say_nothing() -> None:
     assert not delay.state.any()
 
 
-def hands_after_slaps(delay_ms: float, tau_ms: float) -> list[Contact]:
-    """Seat 1 slaps every half second, and as it does so for the seventh time and on, a hand of 8 N
-    comes 3 ms later at seat 0."""
+def hands_after_slaps(
+    delay_ms: float, tau_ms: float, alone: int = 6, known: tuple[float, float] | None = None
+) -> list[Contact]:
+    """Seat 1 slaps every half second, so many times ``alone``; then a hand of 8 N comes 3 ms later
+    at seat 0. ``known``: how late it comes, in milliseconds."""
     scans = 7_500
     force = np.zeros((scans * FINE, 8))
     t_ms = np.arange(scans * FINE) / FINE
@@ -90,11 +95,11 @@ def hands_after_slaps(delay_ms: float, tau_ms: float) -> list[Contact]:
         pushed = Push(2, start, 30.0, 8.0, 90).newtons(t_ms)
         force[:, 2] += pushed
         force[:, :2] += SHARE * late(pushed, delay_ms, tau_ms)[:, None]
-        if number >= 6:
+        if number >= alone:
             force[:, 0] += Push(0, start + 3.3, 8.0, 12.0, 200).newtons(t_ms)
     codes = to_codes(INFO, force[::FINE], np.random.default_rng(3), 2.0)
     samples = Samples(np.arange(scans, dtype=np.int64) * MS, codes)
-    return contacts_of(fed(samples, weighed(SHARE)))
+    return contacts_of(fed(samples, replace(weighed(SHARE), late_ms=known)))
 
 
 @pytest.mark.parametrize(("delay_ms", "tau_ms"), [(0.0, 0.0), (3.0, 0.0), (2.8, 2.5)])
@@ -109,3 +114,33 @@ def test_a_hand_beside_a_slap_that_comes_late_is_told_when_it_came(
     for contact, at_ms in zip(found, true_ms, strict=True):
         assert abs(contact.t_ns / MS - at_ms) <= 2.0 * contact.uncertainty_ns / MS
         assert contact.uncertainty_ns <= 0.9 * MS
+
+
+@pytest.mark.parametrize(("delay_ms", "tau_ms"), [(0.0, 0.0), (2.6, 0.0), (2.8, 2.5)])
+def test_while_nobody_has_shown_how_late_it_comes_a_hand_beside_a_slap_is_the_less_sure(
+    delay_ms: float, tau_ms: float
+) -> None:
+    """It was told 2.2 ms late, with a third of that for its error."""
+    (contact, *_) = hands_after_slaps(delay_ms, tau_ms, alone=0)
+    assert near(contact, Push(0, 403.3, 8.0, 12.0).onset_ns(), 2.6)
+
+
+def test_how_late_it_comes_is_kept_with_the_calibration() -> None:
+    (contact, *_) = hands_after_slaps(2.8, 2.5, alone=0, known=(3.0, 2.5))
+    assert abs(contact.t_ns - Push(0, 403.3, 8.0, 12.0).onset_ns()) < 0.4 * MS
+    board = replace(INFO, scan_period_ns=MS // 2)
+    kept = PadDecoder(board, replace(weighed(SHARE), late_ms=(1.0, 1.25))).learned()
+    assert kept.late_ms == (1.0, 1.25)
+    assert PadDecoder(INFO, weighed(SHARE)).learned().late_ms is None
+
+
+def test_that_nothing_comes_late_is_known_once_some_hands_have_shown_it() -> None:
+    delay, loads = Delay(8, None), np.zeros((8, 8))
+    loads[2:, 0] = SHARE
+    pressed = np.zeros((280, 8))
+    pressed[:, 0] = slap(30.0, 280)[::FINE]
+    assert not delay.is_known
+    for _ in range(3):
+        delay.learn(SHARE * pressed[:, [0] * 8], pressed, loads, np.array([False] * 2 + [True] * 6))
+        delay.choose()
+    assert (delay.taken, delay.is_known) == (0, True)

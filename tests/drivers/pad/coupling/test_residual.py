@@ -9,6 +9,7 @@ from drivers.pad.coupling.residual import (
     borne_out,
     cut_off,
     lay_alone,
+    may_be_late,
     passed_late,
     since_before,
     swings_back_n,
@@ -25,6 +26,17 @@ def test_what_is_passed_on_late_counts_near_a_crossing_alone() -> None:
     near = passed_late(coupled_n, 4)
     assert near[:5].tolist() == [0.0, 0.0, 0.4, 0.8, 0.4]
     assert not passed_late(coupled_n, -1).any(), "a sensor that passed no threshold"
+
+
+def test_what_may_come_three_scans_late_counts_near_a_crossing_alone() -> None:
+    """Two errors of it are all that three scans have brought."""
+    coupled_n = np.arange(20.0)
+    late_n = may_be_late(coupled_n, 8)
+    assert not late_n[:6].any()
+    assert late_n[6:11] == pytest.approx(1.5)
+    assert not late_n[11:].any()
+    assert not may_be_late(coupled_n, 0)[:3].any()
+    assert not may_be_late(coupled_n, -1).any()
 
 
 def test_a_hand_that_is_read_by_jumps_is_calmer_in_the_mean() -> None:

@@ -98,6 +98,17 @@ def test_what_a_grab_seems_to_push_teaches_no_share_where_nobody_weighed_its_sen
         assert shares.means[2:, 0] == pytest.approx([0.025, 0.01], abs=0.001)
 
 
+def test_a_share_that_is_hardly_more_than_its_error_is_none_that_a_sensor_has_to_show() -> None:
+    """A hand's 0.6 %, of a healthy *under* that feels nothing of it: it was told as dead."""
+    shares = new_shares()
+    state = shares.state.copy()
+    for share, surely in ((0.0059, 0.0), (0.02, 0.02)):
+        state[2, [0, 4]] = share, 4_454.0  # and its weight
+        shares = Shares(OWN, Calibration.nominal(INFO), PadConfig(), state)
+        assert shares.means[2, 0] == share
+        assert shares.sure_pushes(0.004)[2, 0] == surely
+
+
 def test_what_a_dead_sensor_shows_teaches_nothing() -> None:
     """Once it was mended it was taken to feel nothing of anybody."""
     shares = new_shares()

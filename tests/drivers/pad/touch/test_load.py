@@ -85,6 +85,9 @@ def test_what_most_petals_feel_in_one_shape_is_put_down_however_unevenly() -> No
     assert not _put_down([0.6, 1.8, 0.9], [0.02, 0.1, 0.7])
     assert not _put_down([1.8, 0.9], [0.6, 0.7])  # hands of two may
     assert not _put_down([0.1, 1.8, 0.9], [0.02, 0.6, 0.7])  # two hands, and what they couple
+    elbow = [1.3, 1.2, 0.8, 0.0, 0.0, 0.0]  # at a table of six no more than half of them may
+    assert _put_down(elbow, [0.3 * top_n for top_n in elbow])
+    assert not _put_down([*elbow, 0.0], [0.0, 0.4, 0.3, 0.0, 0.0, 0.0, 0.0])
 
 
 @pytest.mark.parametrize("order", [0, 3])
