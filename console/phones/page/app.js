@@ -70,7 +70,7 @@ function connect() {
 function fit(told) {
   if (told.made !== D.made) { location.reload(); return; }
   const art = '<svg xmlns="' + NS + '">' + told.art + '</svg>';
-  for (const g of new DOMParser().parseFromString(art, 'image/svg+xml').querySelectorAll('svg > g')) {
+  for (const g of new DOMParser().parseFromString(art, 'image/svg+xml').querySelectorAll('svg > *')) {
     if (!$(g.id)) $('art').append(g);
   }
 }
@@ -160,9 +160,18 @@ const games = {
       for (const t of spots) {
         const g = svg('g', at(t.to), svg('rect', { class: 'spot', rx: 14, ...square(92) }));
         if (me.targets[me.cursor] === t) g.setAttribute('class', 'at');
-        g.onclick = () => pick(t);
         room.append(g);
       }
+      // a finger that misses a small place by little means it
+      room.onclick = e => {
+        let far = 99, to;
+        room.querySelectorAll('.spot').forEach((one, i) => {
+          const r = one.getBoundingClientRect(), half = r.width / 2;
+          const off = Math.max(Math.abs(e.x - r.x - half), Math.abs(e.y - r.y - half));
+          if (off < far && off < Math.max(24, half)) { far = off; to = spots[i]; }
+        });
+        if (to) pick(to);
+      };
       const gain = b.points ? [el('b', 'gain', w('points', { points: b.points.total })), ' · '] : [];
       return [el('p', 'quiet', ...gain, w('deck', { count: b.deck })), room];
     },
@@ -284,6 +293,8 @@ function line(me) {
   }
   if (view.verdict) return verdict(view.verdict);
   if (view.stage) return w('race');
+  const won = (view.seats || []).filter(s => s.winner);
+  if (won.length) return w(won[1] ? 'share' : 'won', { who: won.map(s => who(s.seat, won)).join(', ') });
   if (turn) return w('turn', { who: who(turn.seat, view.seats) });
   return ['lobby', 'wait'].includes(view.scene) ? w('lobby') : '';
 }
@@ -339,8 +350,9 @@ function deal(me) {
     const taken = (me.picked || []).some(t => t.kind === 'card' && t.to[0] === i);
     b.className = 'card' + (t >= 0 ? ' may' : '') +
       (taken || (t >= 0 && t === me.cursor && me.sure) ? ' at' : '');
-    b.setAttribute('aria-label', i + 1);
     const slim = game && game.slim;
+    b.setAttribute('aria-label', w('card', { number: i + 1 }) + (face && slim ? ': ' + face : ''));
+    b.setAttribute('aria-pressed', taken);
     b.replaceChildren(svg('svg', { viewBox: slim ? '-36 -50 72 100' : '-50 -50 100 100' },
       face && game ? game.card(face) : use('back', slim ? { transform: 'scale(.74 1)' } : {})));
   });
