@@ -11,8 +11,9 @@ const langs = D.langs;
 let lang = langs.find(l => l === kept()) ||
   (navigator.languages || []).map(l => l.slice(0, 2)).find(l => langs.includes(l)) || D.lang;
 function kept() { try { return localStorage.lang; } catch (e) { return null; } }
+const own = told => told[langs.indexOf(lang)];
 function w(key, fields) {
-  let text = (D.words[key] || {})[langs.indexOf(lang)] || key;
+  let text = own(D.words[key] || []) || key;
   for (const name in fields || {}) text = text.replace('{' + name + '}', fields[name]);
   return text;
 }
@@ -167,8 +168,8 @@ const games = {
         let far = 99, to;
         room.querySelectorAll('.spot').forEach((one, i) => {
           const r = one.getBoundingClientRect(), half = r.width / 2;
-          const off = Math.max(Math.abs(e.x - r.x - half), Math.abs(e.y - r.y - half));
-          if (off < far && off < Math.max(24, half)) { far = off; to = spots[i]; }
+          const off = Math.hypot(e.x - r.x - half, e.y - r.y - half);
+          if (off < far && off < Math.max(24, 1.4 * half)) { far = off; to = spots[i]; }
         });
         if (to) pick(to);
       };
@@ -246,9 +247,9 @@ function draw() {
   document.body.dataset.scene = view ? view.scene : '';
   const me = view && view.me, top = $('top'), does = $('does');
   top.replaceChildren();
-  const own = me ? me.seat : view && view.wait;
-  if (own != null) top.append(mark(own, 'mark'));
-  top.append(el('b', '', (me && me.name) || (own != null ? nth(own) : w('title'))));
+  const at = me ? me.seat : view && view.wait;
+  if (at != null) top.append(mark(at, 'mark'));
+  top.append(el('b', '', (me && me.name) || (at != null ? nth(at) : w('title'))));
   for (const l of langs) if (l !== lang) {
     top.append(button(l.toUpperCase(), 'plain', () => {
       lang = l;
@@ -307,7 +308,7 @@ function verdict(v) {
 function scene(v) {
   const me = v.me || {};
   if (v.scene === 'end') {
-    return [el('ol', '', ...v.ranking.map(r => {
+    return [el('p', 'quiet', v.columns.map(own).join(' · ')), el('ol', '', ...v.ranking.map(r => {
       const names = r.name || r.seats.map(nth).join(', ');
       return el('li', '', mark(r.seats[0], 'small'), ' ' + [names, ...r.numbers].join(' · '));
     })), ...(v.photo ? [el('p', 'quiet', w('feat.closest')), photo(v.photo)] : [])];

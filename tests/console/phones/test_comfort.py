@@ -19,6 +19,7 @@ from tests.console.phones.browser import PHONE, Browsers, check
 from tests.console.phones.live import opening
 from tests.console.phones.test_browser import CARDS, PEOPLE, at_table, hold, join, turn
 from tests.console.screens.iota.samples import picture_samples
+from tests.console.screens.samples import end
 
 pytestmark = pytest.mark.complete
 
@@ -103,7 +104,7 @@ def test_a_reader_of_screens_names_cards_and_what_they_show_while_they_are_seen(
         page.has("button.card[aria-pressed=true]")
 
 
-def test_a_match_that_is_over_says_who_has_won(browsers: Browsers) -> None:
+def test_a_match_that_is_over_says_who_has_won_and_what_its_numbers_are(browsers: Browsers) -> None:
     link = PhonesLink(opening())
     opened: list[Opened] = []
     while not opened:
@@ -117,5 +118,7 @@ def test_a_match_that_is_over_says_who_has_won(browsers: Browsers) -> None:
     view = replace(view, seats=seats)
     link.tell(Public(msgspec.json.encode(public(view)).decode()))
     page.says("Seat 3 wins")
+    link.tell(Public(msgspec.json.encode(public(end(4))).decode()))
+    page.says("cards · duels · false", "main .quiet")
     browsers.close()
     link.close()
