@@ -67,6 +67,14 @@ def test_held_across_a_phone_shows_the_table_beside_the_hand(browsers: Browsers,
         assert page.run("return document.querySelector('main').clientHeight") > 240
         assert page.run(OUT) == []
         assert page.run("return document.documentElement.scrollWidth == innerWidth")
+        page.run("document.documentElement.style.fontSize = '28.8px'")  # as large as it becomes
+        over = "document.querySelector('main').getBoundingClientRect().y"
+        assert page.run(
+            f"return document.querySelector('#say').getBoundingClientRect().bottom <= {over}"
+        )
+        page.run("document.querySelector('.eye').scrollIntoView()")
+        eye = "return document.querySelector('.eye').getBoundingClientRect().bottom <= innerHeight"
+        assert page.run(eye)
 
 
 def test_a_finger_that_misses_a_small_place_by_little_means_it(browsers: Browsers) -> None:
