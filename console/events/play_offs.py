@@ -85,7 +85,7 @@ def duel_calls(
         hands = len(due.persons)
         fit = [table for table in free if pads.get(table, 0) >= hands]
         called = next((duel.table for duel in duels if due.same(duel)), None)
-        stands = called not in (None, *silent) and pads.get(called, hands) >= hands
+        stands = called is not None and called not in silent and pads.get(called, hands) >= hands
         there = all(state.people[person].present for person in due.persons)
         fit = [table for table in fit if table not in taken]
         if there and fit and not stands:

@@ -133,7 +133,7 @@ def test_one_press_moves_a_play_off_from_a_table_that_fell_silent(desk: LiveDesk
 
     def here(*keys: str) -> None:
         desk.runner.links.seen({t.key for t in desk.runner.links.tables()}, 0)
-        desk.runner.links.seen(keys, now_ms())
+        desk.runner.links.seen(set(keys), now_ms())
         desk.runner.settle()
 
     def called_at() -> list[int]:

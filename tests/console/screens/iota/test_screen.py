@@ -219,7 +219,7 @@ def test_counts_of_the_deck_leave_each_other_room(at: tuple[int, ...]) -> None:
     state = replace(grown(9, 5, len(at)), to_move=0)
     view = board_view(state, choose(state), 8, at)
     pen = drawn(view)
-    told = (f"'{view.board.deck}', 30", "'iota count'")
+    told = (f"'{len(state.deck)}', 30", "'iota count'")
     counts = [s.rect for s in pen.sprites if any(each in str(s.picture.key) for each in told)]
     assert len(counts) == len(at)
     assert all(rect.collidelist(counts[i + 1 :]) < 0 for i, rect in enumerate(counts))
