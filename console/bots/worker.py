@@ -30,6 +30,8 @@ GRACE_NS: Final = SECOND
 """So long after its time an opponent may still answer."""
 START_NS: Final = 20 * SECOND
 """So long the process may take to start: a cold card in a small computer is slow."""
+REST_NS: Final = 2 * SECOND
+"""So long, once a level has failed, those below it have together: a guest waits for them."""
 
 _log = logging.getLogger(__name__)
 
@@ -70,20 +72,27 @@ class InProcess:
 
 @dataclass(slots=True)
 class _Attempt:
-    """The first question in the queue, put to ``level``."""
+    """The first question in the queue, put to ``level``; since one ``failed`` all ends at
+    ``ends_ns``."""
 
     question: Question
     level: int
     failed: FailureKind | None = None
     sent: bool = False
     until_ns: int = 0
+    ends_ns: int = 0
+
+    def within(self, until_ns: int) -> int:
+        """No later than all ends."""
+        return until_ns if self.failed is None else min(until_ns, self.ends_ns)
 
 
 class Worker:
     """One process, one question at a time, started when it is first needed.
 
     A process that ends, talks nonsense or is ``GRACE_NS`` over its time is replaced, and its
-    question put to the level below; after level 1 the first legal action is the answer.
+    question put to the level below; after level 1, or ``REST_NS`` after the first failure, the
+    first legal action is the answer.
     """
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
@@ -136,13 +145,13 @@ class Worker:
             try:
                 action = self._action(attempt, now_ns)
             except ChildLost as lost:
-                self._give_up(attempt, FailureKind.DIED, f"the process {lost}")
+                self._give_up(attempt, FailureKind.DIED, f"the process {lost}", now_ns)
                 continue
             if action is not None:
                 return answer_at(question, attempt.level, attempt.failed, action)
             if now_ns < attempt.until_ns:
                 return None
-            self._give_up(attempt, FailureKind.OVERRAN, "its time is long over")
+            self._give_up(attempt, FailureKind.OVERRAN, "its time is long over", now_ns)
         return answer_at(question, WITHOUT_THINKING, attempt.failed, None)
 
     def _action(self, attempt: _Attempt, now_ns: int) -> Json | None:
@@ -152,7 +161,7 @@ class Worker:
         if self._child is None:
             self._child = Child(self._command)
             self._ready = False
-            attempt.until_ns = now_ns + START_NS
+            attempt.until_ns = attempt.within(now_ns + START_NS)
         messages = self._child.receive()
         if not self._ready and messages:
             if messages.pop(0) != READY:
@@ -166,24 +175,26 @@ class Worker:
 
     def _hand_over(self, child: Child, attempt: _Attempt, now_ns: int) -> None:
         question = attempt.question
+        attempt.until_ns = attempt.within(now_ns + question.millis * MS + GRACE_NS)
         child.send(
             {
                 "id": question.id,
                 "game": question.game,
                 "observation": question.observation,
                 "level": attempt.level,
-                "millis": question.millis,
+                "millis": max(0, attempt.until_ns - now_ns - GRACE_NS) // MS,
                 "salt": question.salt,
             }
         )
         attempt.sent = True
-        attempt.until_ns = now_ns + question.millis * MS + GRACE_NS
 
-    def _give_up(self, attempt: _Attempt, failed: FailureKind, why: str) -> None:
+    def _give_up(self, attempt: _Attempt, failed: FailureKind, why: str, now_ns: int) -> None:
         _log.warning("%s at level %d: %s", attempt.question.game, attempt.level, why)
         self._end()
+        if attempt.failed is None:
+            attempt.ends_ns = now_ns + REST_NS
+        attempt.level = attempt.level - 1 if now_ns < attempt.ends_ns else WITHOUT_THINKING
         attempt.failed = failed
-        attempt.level -= 1
         attempt.sent = False
 
     def _end(self) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate
+from typing import TYPE_CHECKING, Any, Concatenate, Final
 
 import click
 
@@ -20,6 +20,7 @@ from drivers.times import MS
 if TYPE_CHECKING:
     from console.desk.league.store import LeagueStore
     from console.desk.store import DeskStore
+    from console.i18n import Words
 
 _DATABASE = click.option(
     "--database",
@@ -27,9 +28,10 @@ _DATABASE = click.option(
     show_default="events.sqlite3 in the folder of the table's data",
     help="Where events are kept: sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME.",
 )
+ALONE: Final = "127.0.0.1"
 HOST = click.option(
     "--host",
-    default="127.0.0.1",
+    default=ALONE,
     help="The address at which it is open: that of this machine in the hall's network.",
 )
 PORT = click.option("--port", type=WholeRange(0, 65535), default=8470, help="Its port; 0: any.")
@@ -41,6 +43,15 @@ URLS = click.option(
     show_default="no proxy",
     help="By which a proxy calls this desk, such as https://desk.example.org.",
 )
+
+
+def reach(words: Words, host: str, urls: tuple[str, ...]) -> Iterator[str]:
+    """How others reach what is open to this computer alone."""
+    if host == ALONE and not urls:
+        yield words._(
+            "Only this computer reaches it; for tables and phones give its address in their"
+            " network: --host ADDRESS"
+        )
 
 
 @dataclass(frozen=True, slots=True)

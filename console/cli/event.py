@@ -21,7 +21,7 @@ from console.cli.common import (
     language,
     one_sentence,
 )
-from console.cli.desk import HOST, PORT, URLS, DeskInvocation, desk_options, now_ms
+from console.cli.desk import HOST, PORT, URLS, DeskInvocation, desk_options, now_ms, reach
 from console.cli.invocation import Invocation, common_options
 from console.cli.numbers import Finite, WholeRange
 from console.columns import json_line, put, room, say
@@ -282,6 +282,7 @@ def serve(
         call.answer(
             words._("The desk is open at {address}").format(address=address),
             words._("The organiser comes in once by {address}").format(address=once),
+            *reach(words, host, urls),
             words._("Ctrl-C ends it; everything is kept."),
             event="serving",
             address=address,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from console.cli.common import GROUP_LANG, YES, confirm, events_extra, put_json
-from console.cli.desk import HOST, PORT, URLS, DeskInvocation, desk_options, now_ms
+from console.cli.desk import HOST, PORT, URLS, DeskInvocation, desk_options, now_ms, reach
 from console.cli.numbers import WholeRange
 from console.columns import room, say, titled
 from drivers.errors import ConfigError
@@ -203,5 +203,6 @@ def serve(call: DeskInvocation, host: str, port: int, urls: tuple[str, ...]) -> 
 
         serving = LeagueServing(store, host, port, urls)
         told = call.words._("The league is open at {address}; Ctrl-C ends it.")
-        call.answer(told.format(address=serving.address), event="serving", address=serving.address)
+        lines = told.format(address=serving.address), *reach(call.words, host, urls)
+        call.answer(*lines, event="serving", address=serving.address)
         serving.run()

@@ -2,31 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from msgspec import Struct
 
-from console.desk.links import LinkedTable
-from console.events.actions import CallMatch
+from console.desk.links import LinkedTable, pads_of
+from console.events.actions import CallDuel, CallMatch
 from console.events.drawing import in_the_way
 from console.events.options import Roundless
-from console.events.play_offs import all_played, is_over, play_offs_due
+from console.events.play_offs import (
+    PlayOffDue,
+    all_played,
+    duel_calls,
+    is_over,
+    open_duels,
+    play_offs_due,
+)
 from console.events.seats import fitting, fixed_table, moves, waiting
 from console.events.state import EventState
 from console.events.why import some
 from drivers.errors import Sentence
 
+_CALLED: Final = Sentence("table {table} does not answer, and people are called there: {names}")
+
 
 class Advice(Struct, frozen=True):
     """Something to do: a sentence, the page where it is done, and the command of one press, if
-    there is one; ``call`` is a match that one press puts to another table. ``urgent``: somebody
-    waits for it."""
+    there is one; ``call`` is a match or a duel that one press puts to another table. ``urgent``:
+    somebody waits for it."""
 
     what: Sentence
     page: str
     command: str = ""
     urgent: bool = False
-    call: CallMatch | None = None
+    call: CallMatch | CallDuel | None = None
+
+    @property
+    def fields(self) -> dict[str, int]:
+        """What the form of the call carries."""
+        match self.call:
+            case CallMatch(match=number, table=table):
+                return {"match": number, "table": table}
+            case CallDuel(persons=persons, table=table, match=match):
+                of = {} if match is None else {"match": match}
+                return {**{f"duel-{person}": 1 for person in persons}, "table": table, **of}
+        return {}
 
 
 def steps(
@@ -70,12 +91,12 @@ def _tables(state: EventState, tables: Sequence[LinkedTable], now_ms: int) -> It
     elsewhere = moves(state, [table.number for table in silent])
     for call in elsewhere:
         match = state.matches[call.match]
-        told = Sentence(
-            "table {table} does not answer, and people are called there: {names}",
+        told = _CALLED.of(
             table=state.table_name(match.table),
             names=some([state.name(person) for person in match.left]),
         )
         yield Advice(told, f"/match/{call.match}", "call", urgent=True, call=call)
+    yield from _duels(state, [table.number for table in silent], pads_of(tables, now_ms))
     moved = {call.match for call in elsewhere}
     busy = [table for table in silent if table.number in called]
     waits = [table for table in busy if called[table.number].number not in moved]
@@ -99,6 +120,19 @@ def _tables(state: EventState, tables: Sequence[LinkedTable], now_ms: int) -> It
         yield Advice(told, "/tables", urgent=True)
     if away and not state.ended:
         yield Advice(Sentence("tables that do not answer: {names}", names=some(away)), "/tables")
+
+
+def _duels(state: EventState, silent: Sequence[int], pads: Mapping[int, int]) -> Iterator[Advice]:
+    """Duels that were called to ``silent`` tables, and where each could be raced instead."""
+    duels = [duel for duel in open_duels(state) if duel.table in silent]
+    for call in duel_calls(state, pads, silent) if duels else ():
+        due = PlayOffDue(call.persons, call.match)
+        at = next((duel.table for duel in duels if due.same(duel)), None)
+        if at is not None:
+            told = _CALLED.of(
+                table=state.table_name(at), names=some([state.name(p) for p in call.persons])
+            )
+            yield Advice(told, "/round", "call-duel", urgent=True, call=call)
 
 
 def _results(trouble_n: int) -> Iterator[Advice]:

@@ -16,6 +16,7 @@ from console.desk.forgetting import forget, namesakes
 from console.desk.form import Form, pasted
 from console.desk.page_digest import numbered
 from console.desk.page_request import Done, PageRequest
+from console.desk.runner import entered_at_once
 from console.events import actions as do
 from console.events.drawing import next_draw, proposed
 from console.events.options import POINT, RoundRobin
@@ -144,6 +145,23 @@ def _ask_drop(look: PageRequest, form: Form) -> Confirmation | None:
             number=match.number + 1,
         )
     )
+
+
+def _together(look: PageRequest, form: Form) -> list[int]:
+    """Those whom a page showed as entered in one minute."""
+    return entered_at_once(look.event).get(form.number("minute"), [])
+
+
+def _ask_drop_all(look: PageRequest, form: Form) -> Confirmation:
+    names = [look.event.state.name(person) for person in _together(look, form)]
+    told = Sentence("Do these drop out? {names}", names=", ".join(names))
+    return Confirmation(told)
+
+
+def _drop_all(look: PageRequest, form: Form) -> Done:
+    gone = [do.DropOut(person) for person in _together(look, form)]
+    why = look.runner.act_each(gone, by(look))
+    return Done(Sentence("dropped out: {count}", count=sum(each is None for each in why)))
 
 
 def _fix_table(look: PageRequest, form: Form) -> None:
@@ -387,6 +405,7 @@ COMMANDS: Final[dict[str, DeskCommand]] = {
     "check-in": DeskCommand(_SCORE, _numbers(do.CheckIn, "person")),
     "check-in-all": DeskCommand(_SCORE, _here_all),
     "drop": DeskCommand(_SCORE, _numbers(do.DropOut, "person"), _ask_drop),
+    "drop-all": DeskCommand(_SCORE, _drop_all, _ask_drop_all),
     "come-back": DeskCommand(_SCORE, _numbers(do.ComeBack, "person")),
     "fix-table": DeskCommand(_SCORE, _fix_table),
     "forget": DeskCommand(_ALL, _forget, _ask_forget),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from hashlib import sha256
 from typing import Any, Final
 
@@ -53,6 +53,11 @@ class LinkedTable(Struct, frozen=True):
     def here(self, now_ms: int) -> bool:
         """Is its stream open?"""
         return now_ms - self.seen_ms < AWAY_MS
+
+
+def pads_of(tables: Iterable[LinkedTable], now_ms: int) -> dict[int, int]:
+    """How many hands can race at each of them that is here."""
+    return {t.number: t.hands_n for t in tables if t.number is not None and t.here(now_ms)}
 
 
 class Links:
@@ -176,11 +181,7 @@ class Links:
 
     def pads(self, now_ms: int) -> dict[int, int]:
         """How many hands can race at each table that is here."""
-        return {
-            table.number: table.hands_n
-            for table in self.tables()
-            if table.number is not None and table.hands_n > 1 and table.here(now_ms)
-        }
+        return pads_of(self.tables(), now_ms)
 
     # -- by stick --------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 import sqlalchemy as sa
 from msgspec import Struct
 
-from console.desk.access import Access
+from console.desk.access import MINUTE_MS, Access
 from console.desk.assigned import Assigned
 from console.desk.database import DeskDatabase
 from console.desk.links import LinkedTable, Links
@@ -48,6 +48,8 @@ DESK: Final = "desk"
 """Who does what happens by itself, in the audit."""
 PHONE: Final = "phone"
 """Who enters there, in the audit."""
+MANY: Final = 8
+"""So many by phone within a minute may be a joker's."""
 MOST_BY_THEMSELVES: Final = 1000
 """Once so many have entered nobody does so by a phone or at a table: somebody plays with it."""
 MOST_AT_A_TABLE: Final = 200
@@ -405,6 +407,20 @@ def _room_at(event: DeskEvent, entered: Counter[str], table: int | None) -> bool
     """May somebody new enter there?"""
     few = len(event.state.people) < MOST_BY_THEMSELVES
     return few and entered[f"table {table}"] < MOST_AT_A_TABLE
+
+
+def entered_at_once(event: DeskEvent) -> dict[int, list[int]]:
+    """Those who entered by phone in a minute in which many did, and are drawn nowhere: by minutes
+    since 1970."""
+    state = event.state
+    drawn = {person for match in state.matches.values() for person in match.persons}
+    found: dict[int, list[int]] = {}
+    for line in event.running.log.lines:
+        if line.by == PHONE and isinstance(line.action, do.Enter):
+            person = state.names.get(folded(line.action.name))
+            if person is not None and person not in drawn and not state.people[person].dropped:
+                found.setdefault(line.at_ms // MINUTE_MS, []).append(person)
+    return {minute: persons for minute, persons in found.items() if len(persons) >= MANY}
 
 
 def _was_out(event: DeskEvent, table: int) -> str:

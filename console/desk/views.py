@@ -19,6 +19,7 @@ from console.desk.links import LinkedTable
 from console.desk.one_event import DeskEvent
 from console.desk.page_request import PageRequest, written_points
 from console.desk.personal import qr
+from console.desk.runner import entered_at_once
 from console.desk.store import MOST_SHOWN
 from console.events.drawing import in_the_way
 from console.events.options import USUAL, WORDS, Roundless, Seeding, StrikesKind, TieBreak
@@ -138,6 +139,7 @@ def people(look: PageRequest) -> str:
         "people.html",
         people=found[(page - 1) * PAGE_N : page * PAGE_N],
         found_n=len(found),
+        together=entered_at_once(look.event),
         known=look.runner.once("nicknames", lambda event: _known(look, event)),
         sought=sought,
         page=page,

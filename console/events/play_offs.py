@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
@@ -71,16 +71,21 @@ def open_duels(state: EventState) -> list[EventDuel]:
     return found
 
 
-def duel_calls(state: EventState, pads: Mapping[int, int]) -> list[CallDuel]:
-    """Where those go who must play off and have no table for it. ``pads``: for how many hands each
-    table has a pad now. Whoever is not there plays no duel."""
+def duel_calls(
+    state: EventState, pads: Mapping[int, int], silent: Collection[int] = ()
+) -> list[CallDuel]:
+    """Where those go who must play off and have no table for it, or a ``silent`` one. ``pads``: for
+    how many hands each table that is here has a pad now; at any other a duel may be under way.
+    Whoever is not there plays no duel."""
     if state.paused or state.ended:
         return []
     duels, free, calls = open_duels(state), state.free_tables(), []
     taken = {duel.table for duel in duels}
     for due in play_offs_due(state):
-        fit = [table for table in free if pads.get(table, 0) >= len(due.persons)]
-        stands = any(due.same(duel) and duel.table in fit for duel in duels)
+        hands = len(due.persons)
+        fit = [table for table in free if pads.get(table, 0) >= hands]
+        called = next((duel.table for duel in duels if due.same(duel)), None)
+        stands = called is not None and called not in silent and pads.get(called, hands) >= hands
         there = all(state.people[person].present for person in due.persons)
         fit = [table for table in fit if table not in taken]
         if there and fit and not stands:

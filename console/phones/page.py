@@ -20,23 +20,30 @@ from console.web.nowhere import STYLE, Nowhere
 from console.web.served import HEADERS, Served, filled, policy_of, read_page
 
 FOLDER: Final = Path(__file__).parent / "page"
+ONE: Final = re.compile(r"<[^<>]*/>")
 
 
 def squeezed(text: str, signs: str) -> str:
     """Style or script without what only its authors read: the indent, comments on lines of their
     own, spaces and ends of lines around ``signs``, but for those within quotes, and the semicolon
-    before a brace. Each statement of the script ends in a sign."""
+    before a brace; what is constant is a variable. Each statement of the script ends in a sign."""
     lines = (line.strip() for line in text.splitlines())
     kept = "\n".join(line for line in lines if line and not line.startswith("//"))
     parts = re.split(r"('[^'\n]*')", kept)
     code = (re.sub(rf"[ \n]?([{signs}])[ \n]?", r"\1", part) for part in parts[::2])
-    parts[::2] = [part.replace(";}", "}") for part in code]
+    parts[::2] = [re.sub(r"\bconst ", "let ", part).replace(";}", "}") for part in code]
     return "".join(parts)
 
 
 def symbols_of(sprites: Mapping[str, str]) -> str:
-    """To be used by their names."""
-    return "".join(f'<g id="{escape(name)}">{body}</g>' for name, body in sprites.items())
+    """To be used by their names; one of a single element is that element."""
+    return "".join(_symbol(f' id="{escape(name)}"', body) for name, body in sprites.items())
+
+
+def _symbol(name: str, body: str) -> str:
+    if ONE.fullmatch(body) is None:
+        return f"<g{name}>{body}</g>"
+    return body.removesuffix("/>") + f"{name}/>"
 
 
 class PhonePage:

@@ -23,6 +23,12 @@ TENS: Final = 10
 """From here on whole numbers are exact enough."""
 ALIKE: Final = re.compile(r'(<path d="[^"]*)("(?: stroke[-a-z]*="[^"]*")+/>)<path d="(M[^"]*)\2')
 """Two lines of one pen, one after the other."""
+LONE: Final = re.compile(r"<g((?: [^<>]*)?)><(\w+)([^<>]*)/></g>")
+"""One thing in a group of its own."""
+RUN: Final = re.compile(
+    r'<[^<>]*?( fill="[^"]*" stroke="[^"]*"(?: stroke-width="[^"]*")?)/>(?:<[^<>]*?\1/>){2,}'
+)
+"""Things of one colour, one after the other."""
 HIDES: Final = "open_hands"
 """The setting of games with hidden hands."""
 
@@ -64,10 +70,18 @@ def _packed(body: str) -> str:
     # what an attribute is anyway, page.css gives, or turns by nothing
     plain = 'c[xy]="0"|stroke-linejoin="round"|text-anchor="middle"|font-size="34"'
     body = re.sub(f' ({plain}|transform="rotate\\(0\\)")', "", body)
+    body = LONE.sub(_ungrouped, body)
+    body = RUN.sub(lambda run: f"<g{run[1]}>{run[0].replace(run[1], '')}</g>", body)
     joined = 1
     while joined:
         body, joined = ALIKE.subn(r"\1\3\2", body)
     return body.replace('"ink"', '"currentColor"')
+
+
+def _ungrouped(found: re.Match[str]) -> str:
+    """What the group has, the thing has; where both have the same, the group stays."""
+    own = re.findall(r" ([-a-z]+)=", found[1] + found[3])
+    return f"<{found[2]}{found[1]}{found[3]}/>" if len(own) == len(set(own)) else found[0]
 
 
 def _rounded(number: float) -> str:
@@ -77,5 +91,30 @@ def _rounded(number: float) -> str:
 
 
 def _tight(points: str) -> str:
-    """No space before a letter or a sign, and none behind a letter."""
-    return re.sub(r" ?([A-Za-z]) ?| (?=-)", r"\1", points.strip())
+    """No space before a letter or a sign, and none behind a letter; lines along an axis by one
+    number."""
+    return _along(re.sub(r" ?([A-Za-z]) ?| (?=-)", r"\1", points.strip()))
+
+
+def _along(path: str) -> str:
+    parts: list[tuple[str, str]] = re.findall(r"([MLHVCAZ])([^A-Za-z]*)", path)
+    if "".join(map("".join, parts)) != path:
+        return path
+    x, y, found = "", "", ""
+    for letter, numbers in parts:
+        told, to = letter + numbers, re.findall(r"-?[\d.]+", numbers)
+        match letter, to:
+            case "H", _:
+                x = numbers
+            case "V", _:
+                y = numbers
+            case "Z", _:
+                x = y = ""
+            case "L", [there, height] if y == height:
+                x, told = there, f"H{there}"
+            case "L", [there, height] if x == there:
+                y, told = height, f"V{height}"
+            case _:
+                x, y = to[-2:]
+        found += told
+    return found

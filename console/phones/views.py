@@ -7,19 +7,23 @@ that ever takes a hand, for one phone at a time.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Final
 
 import msgspec
 import numpy as np
 
 from console.duel.photo_finish import ForceCurve, PhotoFinish
+from console.i18n import LANGUAGES, Words
 from console.screens.photo.zoom import top_n, zoom
+from console.screens.texts import column_title
 from console.table.attract.view import AttractView, DuelView
 from console.table.board.match import BoardMatch
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView, VerdictView
 from console.table.event.view import RaceView
 from console.table.lobby.view import StartView
+from console.table.record_values import ResultColumn
 from console.table.view import EndView, IdleStage, Target, View, Who
 from drivers.times import MS
 
@@ -50,7 +54,8 @@ def public(view: View) -> Json:
                 {"place": r.place, "seats": r.seats, "name": r.name, "numbers": r.numbers}
                 for r in view.ranking
             ]
-            end = {"scene": "end", "game": view.game, "columns": view.columns, "ranking": rows}
+            columns = _columns(view.columns)
+            end = {"scene": "end", "game": view.game, "columns": columns, "ranking": rows}
             return end | {"photo": _photo(view.photo)}
         case StartView():
             seats = [{"seat": s.seat, "who": s.who.value, "name": s.name} for s in view.seats]
@@ -64,6 +69,12 @@ def public(view: View) -> Json:
             return {"scene": "leaderboard", "feats": msgspec.to_builtins(feats)}
         case _:
             return WAITS
+
+
+@cache
+def _columns(columns: tuple[ResultColumn, ...]) -> list[list[str]]:
+    """What a ranking's numbers count, in each language."""
+    return [[column_title(Words(each), column) for each in LANGUAGES] for column in columns]
 
 
 def _board(view: BoardView) -> Json:

@@ -114,8 +114,9 @@ def _ground(pen: Pen, band: Band, message: BandMessage, width: float) -> None:
     """The plate, in a band where nothing else is written any more."""
     pen = pen.at(band.frame)
     give_way(pen, band.rect)
-    under = plate(pen, width, band.height, message.colour, message.breath)
-    pen.put(under, band.x, band.y)
+    long, short = max(width, band.height), min(width, band.height)
+    under = plate(pen, long, short, message.colour, message.breath)
+    pen.put(pen.art.turned(under, 1) if width < band.height else under, band.x, band.y)
     if message.target is not None:
         pen.touchable(message.target, band.x, band.y, width, band.height)
 
@@ -180,16 +181,23 @@ def _two_lines(pen: Pen, message: BandMessage, room: float) -> list[Line]:
 
 def _prose(pen: Pen, band: Band, message: BandMessage) -> None:
     """Broken into lines, as large as they fit with air about them, else without; the strong text
-    alone where both have no room, and without its sign if that must be."""
+    alone where all have no room, and without its sign if that must be. Shapes stand at figures."""
     pen = pen.at(band.frame)
     art = pen.art
-    fewer = (message, replace(message, quiet=""), replace(message, quiet="", sign=None))
+    strong = replace(message, quiet="", figures=())
+    fewer = (message, strong, replace(strong, sign=None))
     for shown, air, size in product(fewer, AIR, ONE_LINE):
-        head, quiet = _head(art, shown, ONE_LINE[0]), shown.quiet
+        seats = () if shown.figures else shown.seats
+        head, quiet = _head(art, replace(shown, seats=seats), ONE_LINE[0]), shown.quiet
         room = band.width - 2 * EDGE - line_width(head, art.unit)
-        lines = lines_of(art, message.strong, size, room, message.tint, True)
+        small = max(18.0, size - 2)
+        lines = [_figures(pen, [part], small) for part in shown.figures if part[0] is not None]
+        for text in (text for seat, text in shown.figures if seat is None):
+            lines += lines_of(art, text, small, room, palette.QUIET)
+        for part in message.strong.split(" · "):
+            lines += lines_of(art, part, size, room, message.tint, True)
         if quiet:
-            lines += lines_of(art, quiet, max(18.0, size - 2), room)
+            lines += lines_of(art, quiet, small, room)
         widest = max(line_width(line, art.unit) for line in lines)
         if LEADING * size * len(lines) <= band.height - air and widest <= room:
             break

@@ -17,7 +17,7 @@ from console.screens.bands import BandMessage, draw_in_bands
 from console.screens.board.facing import facing_of
 from console.screens.board.notices import board_message
 from console.screens.board.registry import SCREENS
-from console.screens.chaos.lesson import across
+from console.screens.chaos.lesson import beyond
 from console.screens.count_in import DISC, readers_of
 from console.screens.idle_players import holdup
 from console.screens.layout import FLOWER, Band, Frame, Layout
@@ -77,7 +77,7 @@ def bands_of(layout: Layout, view: View, *, large: bool) -> Sequence[Band]:
             return near or layout.bands  # whoever sits alone at a short side reads either
         case PlayView(lesson=lesson):
             assert lesson is not None
-            return (replace(layout.bands[0], frame=across(layout, lesson)),)
+            return (beyond(layout, lesson),)
         case BoardView():
             return SCREENS[view.game].bands(facing_of(layout, view, large))
         case EndView(stage=EndStage.WIN):

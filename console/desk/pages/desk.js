@@ -53,7 +53,12 @@ async function refresh() {
     lost.hidden = true;
     if (typing()) stale.hidden = false;
     // a page that is nowhere any more says so
-    else if (answer.ok || answer.status === 404) swap(document.adoptNode(page.querySelector('main')));
+    else if (answer.ok || answer.status === 404) {
+      swap(document.adoptNode(page.querySelector('main')));
+      document.title = page.title;
+      const [was, is] = [document, page].map((shown) => shown.querySelector('header .event'));
+      if (was && is) was.replaceWith(document.adoptNode(is));
+    }
   } catch {
     lost.hidden = false;
     again = true;

@@ -11,8 +11,9 @@ const langs = D.langs;
 let lang = langs.find(l => l === kept()) ||
   (navigator.languages || []).map(l => l.slice(0, 2)).find(l => langs.includes(l)) || D.lang;
 function kept() { try { return localStorage.lang; } catch (e) { return null; } }
+const own = told => told[langs.indexOf(lang)];
 function w(key, fields) {
-  let text = (D.words[key] || {})[langs.indexOf(lang)] || key;
+  let text = own(D.words[key] || []) || key;
   for (const name in fields || {}) text = text.replace('{' + name + '}', fields[name]);
   return text;
 }
@@ -70,7 +71,7 @@ function connect() {
 function fit(told) {
   if (told.made !== D.made) { location.reload(); return; }
   const art = '<svg xmlns="' + NS + '">' + told.art + '</svg>';
-  for (const g of new DOMParser().parseFromString(art, 'image/svg+xml').querySelectorAll('svg > g')) {
+  for (const g of new DOMParser().parseFromString(art, 'image/svg+xml').querySelectorAll('svg > *')) {
     if (!$(g.id)) $('art').append(g);
   }
 }
@@ -160,9 +161,18 @@ const games = {
       for (const t of spots) {
         const g = svg('g', at(t.to), svg('rect', { class: 'spot', rx: 14, ...square(92) }));
         if (me.targets[me.cursor] === t) g.setAttribute('class', 'at');
-        g.onclick = () => pick(t);
         room.append(g);
       }
+      // a finger that misses a small place by little means it
+      room.onclick = e => {
+        let far = 99, to;
+        room.querySelectorAll('.spot').forEach((one, i) => {
+          const r = one.getBoundingClientRect(), half = r.width / 2;
+          const off = Math.hypot(e.x - r.x - half, e.y - r.y - half);
+          if (off < far && off < Math.max(24, 1.4 * half)) { far = off; to = spots[i]; }
+        });
+        if (to) pick(to);
+      };
       const gain = b.points ? [el('b', 'gain', w('points', { points: b.points.total })), ' · '] : [];
       return [el('p', 'quiet', ...gain, w('deck', { count: b.deck })), room];
     },
@@ -237,9 +247,9 @@ function draw() {
   document.body.dataset.scene = view ? view.scene : '';
   const me = view && view.me, top = $('top'), does = $('does');
   top.replaceChildren();
-  const own = me ? me.seat : view && view.wait;
-  if (own != null) top.append(mark(own, 'mark'));
-  top.append(el('b', '', (me && me.name) || (own != null ? nth(own) : w('title'))));
+  const at = me ? me.seat : view && view.wait;
+  if (at != null) top.append(mark(at, 'mark'));
+  top.append(el('b', '', (me && me.name) || (at != null ? nth(at) : w('title'))));
   for (const l of langs) if (l !== lang) {
     top.append(button(l.toUpperCase(), 'plain', () => {
       lang = l;
@@ -284,6 +294,8 @@ function line(me) {
   }
   if (view.verdict) return verdict(view.verdict);
   if (view.stage) return w('race');
+  const won = (view.seats || []).filter(s => s.winner);
+  if (won.length) return w(won[1] ? 'share' : 'won', { who: won.map(s => who(s.seat, won)).join(', ') });
   if (turn) return w('turn', { who: who(turn.seat, view.seats) });
   return ['lobby', 'wait'].includes(view.scene) ? w('lobby') : '';
 }
@@ -296,7 +308,7 @@ function verdict(v) {
 function scene(v) {
   const me = v.me || {};
   if (v.scene === 'end') {
-    return [el('ol', '', ...v.ranking.map(r => {
+    return [el('p', 'quiet', v.columns.map(own).join(' · ')), el('ol', '', ...v.ranking.map(r => {
       const names = r.name || r.seats.map(nth).join(', ');
       return el('li', '', mark(r.seats[0], 'small'), ' ' + [names, ...r.numbers].join(' · '));
     })), ...(v.photo ? [el('p', 'quiet', w('feat.closest')), photo(v.photo)] : [])];
@@ -339,8 +351,9 @@ function deal(me) {
     const taken = (me.picked || []).some(t => t.kind === 'card' && t.to[0] === i);
     b.className = 'card' + (t >= 0 ? ' may' : '') +
       (taken || (t >= 0 && t === me.cursor && me.sure) ? ' at' : '');
-    b.setAttribute('aria-label', i + 1);
     const slim = game && game.slim;
+    b.setAttribute('aria-label', w('card', { number: i + 1 }) + (face && slim ? ': ' + face : ''));
+    b.setAttribute('aria-pressed', taken);
     b.replaceChildren(svg('svg', { viewBox: slim ? '-36 -50 72 100' : '-50 -50 100 100' },
       face && game ? game.card(face) : use('back', slim ? { transform: 'scale(.74 1)' } : {})));
   });

@@ -20,6 +20,7 @@ from console.screens.layout import (
     PILE_X,
     SEAT_DEPTH,
     STACK_X,
+    Band,
     Box,
     Frame,
     Layout,
@@ -50,11 +51,14 @@ def reader_of(layout: Layout, lesson: PlayLesson) -> Frame:
     return layout.reader(0 if quarter % 2 else quarter)
 
 
-def across(layout: Layout, lesson: PlayLesson) -> Frame:
-    """The frame in which notices stand beyond the pad, upright for the learner alone."""
+def beyond(layout: Layout, lesson: PlayLesson) -> Band:
+    """Where notices stand beyond the pad, upright for the learner alone."""
+    if layout.frames[lesson.seat].quarter % 2:
+        told = _beside(layout, lesson)
+        return Band(told.frame, 0, -told.words.y, told.words.width, told.words.height)
     frame = reader_of(layout, lesson)
     x_px, y_px = frame.place(0, -2 * NOTICE_Y)
-    return replace(frame, x_px=x_px, y_px=y_px)
+    return replace(layout.bands[0], frame=replace(frame, x_px=x_px, y_px=y_px))
 
 
 def draw_lesson(pen: Pen, layout: Layout, lesson: PlayLesson) -> None:

@@ -235,16 +235,18 @@ def plate_words(words: Words, board: IotaBoard, target: Target) -> str:
 
 
 def draw_deck(pen: Pen, facing: Facing, board: IotaBoard) -> None:
-    """The deck, and on it how many cards it has, for all who read."""
+    """The deck, and on it how many cards it has, for all who read: each at an own corner, where
+    there are more than two."""
     deck = deck_at(facing)
     stack = cards.stack(pen.art, board.deck, deck.width)
     pen.at(facing.main).put(stack, deck.x, deck.y, turn=False)
     there = back(deck, facing.main.quarter)
     count = pen.art.text(str(board.deck), 30, palette.TEXT, True)
-    alone = len(facing.readers) == 1
+    alone, corner = len(facing.readers) == 1, 0.25 * deck.width * (len(facing.readers) > 2)
     for frame in facing.readers:
         here = pen.at(frame)
         seen = turned(there, frame.quarter)
-        at = seen.y - (0 if alone else 0.3 * deck.width)
-        here.put(marks.under_count(pen.art, count.width / pen.art.unit), seen.x, at)
-        here.put(count, seen.x, at)
+        x, y = seen.x - corner, seen.y - (0 if alone else corner or 0.3 * deck.width)
+        if not corner:
+            here.put(marks.under_count(pen.art, count.width / pen.art.unit), x, y)
+        here.put(count, x, y)

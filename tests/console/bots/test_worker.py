@@ -14,7 +14,7 @@ import pytest
 
 from console.bots.choose import choose
 from console.bots.questions import Answer, Failure, FailureKind, Question
-from console.bots.worker import COMMAND, GRACE_NS, START_NS, InProcess, Opponents, Worker
+from console.bots.worker import COMMAND, GRACE_NS, REST_NS, START_NS, InProcess, Opponents, Worker
 from console.games.errors import GameError
 from console.system import processes
 from console.system.processes import NICE
@@ -143,6 +143,19 @@ def test_who_overruns_is_killed_and_replaced_by_the_level_below(worker: Worker) 
     (answer,) = answers_of(worker, TIME_NS)
     assert (answer.level, answer.note) == (3, Failure(FailureKind.OVERRAN, 4))
     assert not exists(pid)
+
+
+def test_levels_that_all_overrun_end_soon_after_the_first() -> None:
+    """A machine too busy for one level is too busy for the next: a guest waits once for it."""
+    worker = Worker(saying(READY))
+    worker.ask(question(4))
+    thinking(worker)
+    assert worker.poll(TIME_NS) == []
+    assert worker.poll(TIME_NS + REST_NS - 1) == []
+    ends_ns = TIME_NS + REST_NS
+    assert worker.poll(ends_ns) == [Answer(7, ACTIONS[0], 0, Failure(FailureKind.OVERRAN, 4))]
+    assert worker.pid is None
+    worker.close()
 
 
 def test_the_time_of_a_question_begins_when_it_is_handed_over(worker: Worker) -> None:

@@ -256,6 +256,8 @@ def test_a_guest_s_page_that_is_open_when_another_event_begins_says_so(
     organiser = under_way.person(Role.ORGANISER)
     assert organiser.post("/do/new-event", **fields, sure=1).status == 303
     tab.says("This slip is of another event", "main")
+    tab.says("Завтра", "header .event")
+    assert tab.run("return document.title").endswith("Завтра")
     assert all("404" in complaint for complaint in browsers.close())
     browsers.complaints.clear()
 

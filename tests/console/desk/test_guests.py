@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import msgspec
 import pytest
@@ -13,6 +14,7 @@ from console.desk.formats import options_of
 from console.desk.kept import DeskSettings
 from console.desk.one_event import DeskEvent
 from console.desk.personal import code_of
+from console.desk.runner import PHONE
 from console.desk.store import LOGGED
 from console.events import actions as do
 from console.events.log import Logged
@@ -45,6 +47,33 @@ def test_a_guest_enters_by_phone_where_that_is_allowed(desk: LiveDesk) -> None:
     assert again.status == 422
     assert 'value="аня"' in again.text
     assert "a guest by phone" in desk.person(Role.ORGANISER).get("/audit").text
+
+
+def test_one_press_is_rid_of_what_a_joker_entered_within_a_minute(desk: LiveDesk) -> None:
+    """Whoever is drawn already stays, and so does whoever the organiser has entered."""
+    desk.new(check_in=False)
+    organiser = desk.person(Role.ORGANISER)
+    at_ms = desk.runner.now_ms() // 60_000 * 60_000
+
+    def enter(names: Sequence[str], at_ms: int) -> None:
+        for name in names:
+            desk.runner.event.take(do.Enter(name), at_ms, PHONE)
+
+    desk.do(do.Enter("Аня"), do.Enter("Боря"))
+    desk.inside(lambda: enter(["Вера", "Глеб"], at_ms))
+    desk.do(do.DrawRound(0, 0, (do.Drawn((0, 2)),), seeding=(0, 1, 2, 3), by_hand=True))
+    desk.inside(lambda: enter([f"junk {n}" for n in range(8)], at_ms))
+    desk.inside(lambda: enter(["Даша"], at_ms + 60_000))
+    form = re.search('action="/do/drop-all".*?</form>', organiser.get("/people").text)
+    assert form is not None
+    told = dict(re.findall('name="([^"]*)" value="([^"]*)"', form[0]))
+    question = organiser.post("/do/drop-all", **told)
+    assert "Глеб, junk 0" in question.text
+    answer = organiser.post("/do/drop-all", **told, sure=1)
+    assert "dropped out: 9" in answer.text
+    state = desk.inside(lambda: desk.runner.event.state)
+    left = [p.name for p in state.people.values() if not p.dropped]
+    assert left == ["Аня", "Боря", "Вера", "Даша"]
 
 
 def test_one_limit_holds_for_nicknames_and_nothing_of_a_longer_one_is_cut_off(

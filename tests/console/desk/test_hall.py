@@ -14,7 +14,15 @@ from console.desk.formats import options_of
 from console.desk.one_event import DeskEvent
 from console.desk.personal import code_of
 from console.events import actions as do
-from console.link.messages import Enters, Outcome, ResultAnswer, ResultBundle, ResultSent
+from console.events.play_offs import open_duels
+from console.link.messages import (
+    Enters,
+    Outcome,
+    PadReady,
+    ResultAnswer,
+    ResultBundle,
+    ResultSent,
+)
 from tests.console.desk.live import Browser, LiveDesk, LiveTable, now_ms
 from tests.console.desk.test_link import assigned, people, result
 
@@ -111,6 +119,38 @@ def test_one_press_moves_a_match_from_a_table_that_fell_silent(desk: LiveDesk) -
     page = organiser.get("/").text
     assert "look at the tables, or move the matches" in page
     assert "Move to" not in page, "they may be at it, without network"
+
+
+def test_one_press_moves_a_play_off_from_a_table_that_fell_silent(desk: LiveDesk) -> None:
+    people(desk, 2, "elimination")
+    tables = [desk.table("Буфет"), desk.table("Окно")]
+    for table in tables:
+        assert table.tell(PadReady(2)) == 204
+    organiser = desk.person(Role.ORGANISER)
+    desk.draw()
+    tied = msgspec.structs.replace(result(assigned(tables[0]), 0, "tied"), places=(1, 1))
+    assert isinstance(tables[0].send(tied), ResultAnswer)
+
+    def here(*keys: str) -> None:
+        desk.runner.links.seen({t.key for t in desk.runner.links.tables()}, 0)
+        desk.runner.links.seen(set(keys), now_ms())
+        desk.runner.settle()
+
+    def called_at() -> list[int]:
+        return [duel.table for duel in open_duels(desk.runner.event.state)]
+
+    keys = desk.inside(lambda: {t.number: t.key for t in desk.runner.links.tables()})
+    desk.inside(lambda: here(*keys.values()))
+    assert desk.inside(called_at) == [0]
+    desk.inside(lambda: here(keys[1]))
+    assert desk.inside(called_at) == [0], "they may be racing, without network"
+    page = organiser.get("/").text
+    assert "table Буфет does not answer, and people are called there" in page
+    form = re.search('action="/do/call-duel".*?Move to table Окно<', page, re.DOTALL)
+    assert form is not None
+    told = dict(re.findall('name="([^"]*)" value="([^"]*)"', form[0]))
+    assert organiser.post("/do/call-duel", **told).headers["location"] == "/"
+    assert desk.inside(called_at) == [1]
 
 
 def test_a_stick_of_an_earlier_event_is_taken_in_for_that_event(desk: LiveDesk) -> None:

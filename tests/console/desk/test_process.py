@@ -115,6 +115,18 @@ def test_what_cannot_be_is_told_in_a_sentence(
     assert ran.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("options", "alone"), [((), True), (("--url", "https://desk.example"), False)]
+)
+def test_a_desk_for_this_computer_alone_says_how_others_reach_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], alone: bool
+) -> None:
+    monkeypatch.setattr(Serving, "run", lambda serving: serving._opened.close())
+    url = f"sqlite:///{tmp_path / 'desk.sqlite3'}"
+    told = ("event", "serve", "--lang", "en", "--port", "0", "--database", url, *options)
+    assert ("--host ADDRESS" in CliRunner().invoke(main, told).stdout) == alone
+
+
 def test_a_table_of_another_desk_is_unknown(tmp_path: Path) -> None:
     one = LiveDesk(f"sqlite:///{tmp_path / 'one.sqlite3'}")
     other = LiveDesk(f"sqlite:///{tmp_path / 'other.sqlite3'}")

@@ -132,6 +132,16 @@ def test_a_duel_whose_pad_or_table_fails_is_called_elsewhere_v28() -> None:
     assert [d.number for d in open_duels(event.state)] == [2]
 
 
+def test_a_duel_at_a_table_that_fell_silent_stands_until_it_is_moved_v28() -> None:
+    """It may be under way there."""
+    event = tied(1, 1, 3, 4)
+    (called,) = call(event)
+    left = {table: hands for table, hands in PADS.items() if table != called.table}
+    assert duel_calls(event.state, left) == []
+    (moved,) = duel_calls(event.state, left, [called.table])
+    assert moved.table in left
+
+
 def test_who_is_not_there_plays_no_duel_v28() -> None:
     event = begun(2, Elimination(), tables=1, seeding="entry")
     draw(event)

@@ -13,10 +13,11 @@ from msgspec import structs
 from console.games.registry import GAMES
 from console.i18n import Words
 from console.screens.art import Art
-from console.screens.chaos.lesson import across, draw_lesson, draw_marks
+from console.screens.chaos.lesson import beyond, draw_lesson, draw_marks
 from console.screens.chaos.play import draw_play
 from console.screens.layout import CARD_Y, NOTICE_HEIGHT, PILE_X, STACK_X, Layout, make_layout
 from console.screens.look import Look
+from console.screens.messages import draw_message
 from console.screens.moment import Moment
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
@@ -26,7 +27,7 @@ from console.table.lesson import LOOK_FIRST, READ_FIRST, load_lesson
 from console.table.seating import seat_lesson
 from console.table.view import LessonStep, Target, Who
 from drivers.events import Gesture
-from tests.console.screens.legible import key_of
+from tests.console.screens.legible import Fitting, key_of
 from tests.console.screens.places import middle_rects, seat_rects
 from tests.console.screens.samples import NOW_NS, duel_won, new_to_it, play, taught
 
@@ -173,10 +174,28 @@ def test_a_verdict_stands_beyond_the_pad_once_and_for_the_learner(learner: int) 
     pen = screen.pen()
     deque(screen.compose(pen, view, Moment()), maxlen=0)
     plates = [s.rect for s in pen.sprites if "plate" in str(s.picture.key)]
-    told, beyond = sorted(plates, key=lambda r: abs(r.centery - (800 if learner == 0 else 0)))
-    assert told.height == beyond.height == NOTICE_HEIGHT
-    assert {told.centery, beyond.centery} == {240, 560}
-    assert across(screen.layout, lesson).quarter == screen.layout.frames[learner].quarter
+    told, far = sorted(plates, key=lambda r: abs(r.centery - (800 if learner == 0 else 0)))
+    assert told.height == far.height == NOTICE_HEIGHT
+    assert {told.centery, far.centery} == {240, 560}
+    assert beyond(screen.layout, lesson).frame.quarter == screen.layout.frames[learner].quarter
+
+
+@each_language
+@pytest.mark.parametrize("learner", [2, 5])
+def test_a_verdict_is_upright_for_who_learns_at_a_short_side(learner: int, language: str) -> None:
+    """With its figures, whole, beyond the pad: it lay across."""
+    screen = Screen((1280, 800), 6, Look(Words(language)))
+    lesson = PlayLesson(LessonStep("x", 1, 2, True), learner, (1, 3))
+    view = play(6, verdict=duel_won().verdict, lesson=lesson)
+    assert Fitting(screen, view).faults() == []
+    pen = screen.pen()
+    draw_message(pen, screen.layout, view, Moment())
+    texts: list[Any] = [s.picture.key for s in pen.sprites if key_of(s)[0] == "text"]
+    quarter = screen.layout.frames[lesson.seat].quarter
+    assert {key[2] if key[0] == "turned" else 0 for key in texts} == {quarter}
+    told = str(texts)
+    assert ("412,3" if language == "ru" else "412.3") in told
+    assert ("разница" if language == "ru" else "difference") in told
 
 
 def test_in_the_first_turns_the_strip_says_what_ok_does_and_the_pot_what_it_is() -> None:

@@ -24,6 +24,7 @@ SCOREKEEPER = {
     "check-in",
     "check-in-all",
     "drop",
+    "drop-all",
     "come-back",
     "fix-table",
     "table-out",

@@ -208,9 +208,15 @@ def test_a_pass_tells_how_many_cards_it_exchanges() -> None:
     assert [t for _, t in pen.hot if t.kind not in ("cell", "swap")] == [Target("pass")]
 
 
-def test_the_deck_is_counted_for_all_who_read() -> None:
+def test_the_deck_is_counted_for_all_who_read_and_four_counts_have_room() -> None:
     assert texts(drawn(places())).count("51") == 2
     assert texts(drawn(against_opponents(places(), 0))).count("51") == 1
+    state = replace(grown(9, 5, 4), to_move=0)
+    pen = drawn(board_view(state, choose(state), 8, (1, 3, 5, 7)))
+    told = (f"'{len(state.deck)}', 30", "'iota count'")
+    counts = [s.rect for s in pen.sprites if any(each in str(s.picture.key) for each in told)]
+    assert len(counts) == 4
+    assert all(rect.collidelist(counts[i + 1 :]) < 0 for i, rect in enumerate(counts))
 
 
 def test_the_grid_keeps_still_while_a_turn_is_picked() -> None:
