@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-import unicodedata
 from pathlib import Path
-from urllib.parse import urlencode
 
 import pytest
 
@@ -212,18 +210,6 @@ def test_ten_thousand_lines_are_pasted(desk: LiveDesk) -> None:
     assert "Гость 77" in organiser.get("/people?q=%D0%B3%D0%BE%D1%81%D1%82%D1%8C+77").text
     checked = organiser.post("/do/check-in-all", back="/people")
     assert "checked in: 9990" in checked.text
-
-
-def test_letters_that_come_in_two_parts_are_one(desk: LiveDesk) -> None:
-    """As a Mac's file names and lists have them."""
-    desk.new()
-    desk.do(do.Enter("Йогурт"))
-    organiser = desk.person(Role.ORGANISER)
-    parts = unicodedata.normalize("NFD", "й")
-    assert "Йогурт" in organiser.get("/people?" + urlencode({"q": parts})).text
-    assert organiser.post("/do/enter", back="/people", name=parts + "огурт").status == 422
-    assert organiser.post("/do/table-new", back="/tables", name="Зал й").status == 303
-    assert organiser.post("/do/table-new", back="/tables", name="Зал " + parts).status == 422
 
 
 def test_a_change_by_hand_tells_what_it_breaks(drawn: LiveDesk) -> None:
