@@ -54,10 +54,15 @@ def tidy(typed: str) -> str:
 _LOOKS: Final = str.maketrans("abcehkmoptxy", "авсенкмортху")  # Latin as Cyrillic
 
 
+def alphabetical(nickname: str) -> str:
+    """What a list of nicknames is sorted by: ё stands with е, as in a dictionary."""
+    return nickname.casefold().replace("ё", "е")
+
+
 def folded(nickname: str) -> str:
     """Two nicknames are the same when this is: case, ё, and letters that look alike are not told
     apart, as nobody at the table could."""
-    return nickname.casefold().replace("ё", "е").translate(_LOOKS)
+    return alphabetical(nickname).translate(_LOOKS)
 
 
 _SEEMS: Final = str.maketrans("03l1", "озii", SIGNS)

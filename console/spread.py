@@ -48,7 +48,8 @@ def spread(processes: int) -> Iterator[Callable[[Callable[[S], T], Iterable[S]],
 def _pool(processes: int) -> ProcessPoolExecutor | None:
     """None where a system has no semaphores for it, as a Linux without /dev/shm."""
     try:
-        return ProcessPoolExecutor(processes, get_context("spawn"), _end_with_parent)
+        with hidden_from_children():  # its semaphores have a process that looks after them
+            return ProcessPoolExecutor(processes, get_context("spawn"), _end_with_parent)
     except OSError:
         return None
 

@@ -83,13 +83,14 @@ def left_to_others() -> Iterator[None]:
 
 @contextmanager
 def hidden_from_children() -> Iterator[None]:
-    """Processes that are started within never hear of Ctrl-C, which a terminal sends to all of its
-    foreground processes: whoever started them ends them. None is left half started."""
+    """Processes that are started within never hear of Ctrl-C and SIGHUP, which a terminal sends to
+    all of its foreground processes: whoever started them ends them. None is left half started."""
     with graceful_stop(lambda: None):
         if sys.platform == "win32":
             yield
         else:
-            before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # they inherit it
+            of_a_terminal = {signal.SIGINT, signal.SIGHUP}
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, of_a_terminal)  # they inherit it
             try:
                 yield
             finally:

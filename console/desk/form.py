@@ -3,6 +3,7 @@ sentence."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
@@ -19,8 +20,8 @@ class Form:
         self._last = dict(fields)
 
     def text(self, name: str, default: str = "") -> str:
-        """What was typed, without spaces around it."""
-        return self._last.get(name, default).strip()
+        """What was typed, in composed letters and without spaces around it."""
+        return unicodedata.normalize("NFC", self._last.get(name, default)).strip()
 
     def has(self, name: str) -> bool:
         """Was it sent, be it empty?"""

@@ -91,6 +91,10 @@ class PageRequest:
         except ConfigError:
             return default
 
+    def text(self, name: str) -> str:
+        """What was typed into the query."""
+        return Form(list(self.params.items())).text(name)
+
     def in_language(self, language: str) -> str:
         """Where this page stands in another language: a question or a refusal is no page of its
         own, and leads to the one it came from."""

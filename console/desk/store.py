@@ -27,6 +27,7 @@ from console.events.log import EventLog, Logged, decoded
 from console.events.options import EventOptions, checked
 from console.events.running import RunningEvent
 from console.link.messages import ResultSent
+from console.nicknames import alphabetical
 from drivers.errors import ConfigError
 
 MOST_LOOKED: Final = 64
@@ -168,7 +169,7 @@ class DeskStore:
                 lines = map(LOGGED.decode, connection.execute(wanted).scalars())
                 actions = [line.action for line in lines]
                 names = {a.name for a in actions if isinstance(a, Enter | Rename) and a.name}
-                self._nicknames = events, sorted(names)
+                self._nicknames = events, sorted(names, key=alphabetical)
         return self._nicknames[1]
 
     def free_play(self, event: str) -> list[tuple[int, ResultSent]]:

@@ -31,7 +31,7 @@ from console.events.why import faults, why
 from console.games.entry import OptionWords
 from console.games.registry import ENTRIES, GAMES, NAMES
 from console.i18n import N_
-from console.nicknames import folded
+from console.nicknames import alphabetical, folded
 from drivers.errors import ConfigError
 
 PAGE_N: Final = 100
@@ -129,7 +129,7 @@ def overview(look: PageRequest) -> str:
 def people(look: PageRequest) -> str:
     """Who has entered; a list to be pasted."""
     state = look.event.state
-    sought = look.params.get("q", "").strip()
+    sought = look.text("q")
     found = [p for p in state.people.values() if folded(sought) in folded(state.name(p.number))]
     found.sort(key=lambda p: _letters(look, p))
     pages = max(1, -(-len(found) // PAGE_N))
@@ -155,7 +155,7 @@ def _known(look: PageRequest, event: DeskEvent) -> list[str]:
 
 
 def _letters(look: PageRequest, person: Entrant) -> tuple[str, int]:
-    return person.name.casefold().replace("ё", "е"), person.number
+    return alphabetical(person.name), person.number
 
 
 def person(look: PageRequest, number: int) -> str:
@@ -248,7 +248,7 @@ def _in_round(look: PageRequest, matches: list[EventMatch], drawn: Any) -> list[
     """Those who can be swapped, by name."""
     found = [p for match in matches if not (match.over or match.games) for p in match.persons]
     found += [bye.person for bye in drawn.byes] if drawn is not None else []
-    return sorted(found, key=lambda p: look.event.state.name(p).casefold())
+    return sorted(found, key=lambda p: alphabetical(look.event.state.name(p)))
 
 
 def match(look: PageRequest, number: int) -> str:

@@ -33,6 +33,7 @@ from console.events.seats import waiting
 from console.events.standings import EventStanding
 from console.events.state import EventMatch
 from console.i18n import N_
+from console.nicknames import alphabetical
 
 TV_STANDINGS: Final = 40
 """So many of a standing are on a TV: more nobody reads there."""
@@ -135,7 +136,7 @@ def print_round(look: PageRequest) -> str:
         stage=stage,
         drawn=drawn,
         matches=sorted(matches, key=lambda match: (match.table is None, match.table)),
-        by_name=sorted(of.items(), key=lambda item: state.name(item[0]).casefold()),
+        by_name=sorted(of.items(), key=lambda item: alphabetical(state.name(item[0]))),
     )
 
 
@@ -151,7 +152,7 @@ def print_codes(look: PageRequest) -> str:
     state = look.event.state
     people = sorted(
         (p for p in state.people.values() if not p.dropped and p.name),
-        key=lambda p: p.name.casefold(),
+        key=lambda p: alphabetical(p.name),
     )
     pages = max(1, -(-len(people) // SLIPS_N))
     page = min(max(look.number("page", 1), 1), pages)

@@ -29,8 +29,8 @@ def endless(n: int) -> int:
     return n
 
 
-def whether_ctrl_c_is_heard(_: int) -> bool:
-    return signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+def whether_a_terminal_is_heard(_: int) -> bool:
+    return not signal.pthread_sigmask(signal.SIG_BLOCK, ()) >= {signal.SIGINT, signal.SIGHUP}
 
 
 def fails_at_three(n: int) -> int:
@@ -56,10 +56,10 @@ def test_a_system_without_semaphores_does_all_of_it_here(mocker: MockerFixture) 
         assert list(spreading(parents, range(2))) == [os.getppid()] * 2
 
 
-def test_they_never_hear_of_ctrl_c() -> None:
+def test_they_never_hear_of_a_terminal() -> None:
     heard = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     with spread(2) as spreading:
-        assert list(spreading(whether_ctrl_c_is_heard, range(4))) == [False] * 4
+        assert list(spreading(whether_a_terminal_is_heard, range(4))) == [False] * 4
         assert set(spreading(parents, range(4))) == {os.getpid()}
     assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == heard
 

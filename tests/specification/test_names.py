@@ -26,6 +26,7 @@ _LINK: Final = re.compile(r"\]\(([^)\s]+)\)")
 _FILE: Final = re.compile(r"[\w.@*-]+(?:/[\w.@*-]+)*\.(?:conf|json|md|mo|po|py|sh|svg|toml)")
 _FOLDER: Final = re.compile(r"(?:console|deploy|drivers|host_sim|tests)(?:/[\w.-]+)*/?|[\w.-]+/")
 _DOTTED: Final = re.compile(r"(?:console|deploy|drivers|host_sim|tests)(?:\.\w+)+")
+_RUN: Final = re.compile(rf"python -m ({_DOTTED.pattern})")
 _ATTRIBUTE: Final = re.compile(r"([A-Z][a-z]\w*)\.([a-z_]\w*)(?:\(.*\))?")
 _MEMBER: Final = re.compile(r"([a-z_]\w*)\.([A-Z]\w*)")
 _OUTSIDE: Final = frozenset(
@@ -61,6 +62,15 @@ def is_there(page: Path, name: str) -> bool:
         return True
     own = [at for at in places(page) if at.name == page.parent.name]
     return any(file.as_posix().endswith(f"/{name}") for at in own for file in files_in(at))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_what_a_page_says_to_run_by_python_runs(page: Path) -> None:
+    for name in _RUN.findall(text_of(page)):
+        at = ROOT / name.replace(".", "/")
+        module = at.with_suffix(".py")
+        starts = module.is_file() and '__name__ == "__main__"' in text_of(module)
+        assert starts or (at / "__main__.py").is_file(), name
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)

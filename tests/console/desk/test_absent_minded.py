@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
+from urllib.parse import urlencode
+
 import pytest
 
 from console.desk.access import Role
@@ -118,3 +121,15 @@ def test_who_did_not_go_on_keeps_their_points_in_the_standing_v22(desk: LiveDesk
     counted = [row.split(",")[2] for row in rows]
     assert counted == ["points", "", "", "0", "0"]
     assert desk.person(Role.SCREEN).get("/tv").text.count("stage 2") == 1
+
+
+def test_letters_that_come_in_two_parts_are_one(desk: LiveDesk) -> None:
+    """As a Mac's file names and lists have them."""
+    desk.new()
+    desk.do(do.Enter("Йогурт"))
+    organiser = desk.person(Role.ORGANISER)
+    parts = unicodedata.normalize("NFD", "й")
+    assert "Йогурт" in organiser.get("/people?" + urlencode({"q": parts})).text
+    assert organiser.post("/do/enter", back="/people", name=parts + "огурт").status == 422
+    assert organiser.post("/do/table-new", back="/tables", name="Зал й").status == 303
+    assert organiser.post("/do/table-new", back="/tables", name="Зал " + parts).status == 422

@@ -157,6 +157,17 @@ def test_paper_names_tables_in_their_order(desk: LiveDesk) -> None:
     assert re.findall(r"<td>(T\d)</td>", page) == ["T0", "T1", "T2"]
 
 
+def test_who_begins_with_yo_is_found_on_paper_beside_ye(desk: LiveDesk) -> None:
+    desk.new(check_in=False)
+    desk.do(*(do.Enter(name) for name in ("Яна", "Ёж", "Жук", "Енот")))
+    desk.do(do.DrawRound(0, 0, (do.Drawn((0, 1)), do.Drawn((2, 3))), seeding=tuple(range(4))))
+    by_name = ["Ёж", "Енот", "Жук", "Яна"]
+    for role, path in ((Role.SCREEN, "/print/round"), (Role.ORGANISER, "/print/codes")):
+        page = desk.person(role).get(path).text
+        last = sorted(by_name, key=page.rindex)  # the round stands there by table too
+        assert last == by_name, path
+
+
 def test_hidden_standings_are_hidden_from_screens_until_the_end(desk: LiveDesk) -> None:
     desk.new("swiss rounds=1", check_in=False)
     desk.do(do.Enter("Аня"), do.Enter("Боря"))
