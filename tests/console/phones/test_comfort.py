@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -17,9 +18,12 @@ from console.table.view import Who
 from console.web.messages import Opened
 from tests.console.phones.browser import PHONE, Browsers, check
 from tests.console.phones.live import opening
-from tests.console.phones.test_browser import CARDS, PEOPLE, at_table, hold, join, turn
 from tests.console.screens.iota.samples import picture_samples
 from tests.console.screens.samples import end
+
+assert sys.platform == "linux", "its helpers stop browsers in the kernel"
+
+from tests.console.phones.test_browser import CARDS, PEOPLE, at_table, hold, join, turn  # noqa: E402
 
 pytestmark = pytest.mark.complete
 
