@@ -244,9 +244,9 @@ class Forces:
 
     def most_pulled(self, sources: Floats, channel: int) -> Floats:
         """float64[n]: the most that one of the others may pull a channel by (``Shares.pulls``)."""
-        others, count = self.others(sources, int(self.owners[channel])), self.petal_count
-        pushes = others[:, :count] + others[:, count:]
-        return greatest_by_row(pushes * self.shares.pulls(channel))
+        pushes = sources[:, : self.petal_count] + sources[:, self.petal_count :]
+        pushes *= self.shares.pulls(channel)
+        return greatest_by_row(pushes)
 
     def learned(self, calibration: Calibration) -> Calibration:
         """The calibration with the shares as they are known now; those of petals that stand off

@@ -184,7 +184,7 @@ class Tracker:
             hidden,
             taken_too_much(own + lifted_n, np.abs(coupled_n), rose),
             cut_off(read, float(self._baseline.forces[channel, 0])),
-            None if leant else self._strength.pulled_n(part, view, own, rose),
+            None if leant else self._pulled_n(part, view, own, rose),
             None if leant else self._under_n(channel, view, own, coupled_n, rose),
         )
         late_n = None if rise.explained else passed_late(coupled_n, k)
@@ -219,6 +219,10 @@ class Tracker:
             swing_n=swing_n,
             stays_n=while_pressed(left_n, own, own - UNSURE * sigma_n, k),
         )
+
+    def _pulled_n(self, part: int, view: Past, own: Floats, rose: int) -> Floats | None:
+        most_n = self._forces.most_pulled(view.sources, self._sensors.channels[part])
+        return self._strength.pulled_n(part, most_n, own, rose)
 
     def _under_n(
         self, channel: int, view: Past, own: Floats, coupled_n: Floats, rose: int
