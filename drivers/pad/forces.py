@@ -283,7 +283,8 @@ class Forces:
         newtons, gone, doubtful = self.mended(codes)
         sources = self.sources(newtons)
         if before := max(low - first, 0):
-            first, times, codes, newtons = low, times[before:], codes[before:], newtons[before:]
+            first, times, codes = low, times[before:], codes[before:]
+            newtons = newtons[before:].copy()  # of which a history's parts are views
             gone = None if gone is None else gone[before:]
         sources = self.delay.arrived(sources, len(newtons))
         unmeasured_n = self.estimate_unmeasured(newtons, sources, first, self.spans.look_back)
