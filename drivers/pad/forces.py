@@ -230,9 +230,9 @@ class Forces:
             return plugs
         if not calm:
             fitted = (self.coefficients != before).any(axis=1)
-            means = np.where(fitted[:, None], self.coefficients, means)
-        if np.count_nonzero(means != self.coefficients):
-            self.coefficients = means
+            if np.count_nonzero(fitted):
+                means = np.where(fitted[:, None], self.coefficients, means)
+        self.coefficients = means
         return plugs
 
     def loosest(self, sources: Floats, order: int) -> float:
@@ -296,9 +296,7 @@ class Forces:
 
     def own_past(self, past: Past, known: bool = False) -> Floats:
         """float64[n, c]: ``own`` of the forces of that, or without what is ``known`` to couple."""
-        return self._history.own(
-            self, past, self.shares.means if known else self.coefficients, known
-        )
+        return self._history.own(self, past, self.shares.means if known else self.coefficients)
 
     def mended(self, codes: Codes) -> tuple[Floats, Flags | None, bool]:
         """``without_lone``: forces float64[n, c]."""
