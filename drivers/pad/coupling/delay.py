@@ -82,12 +82,11 @@ class Delay:
         missing = REACH + count - len(pressed)
         if missing > 0:
             pressed = np.concatenate((pressed[:1].repeat(missing, axis=0), pressed))
-        found: Floats | None = None
-        for scans, part in self._taps:
-            end = len(pressed) - scans
-            come = part * pressed[end - count : end]
-            found = come if found is None else np.add(found, come, out=found)
-        assert found is not None
+        end = len(pressed)
+        parts = (part * pressed[end - scans - count : end - scans] for scans, part in self._taps)
+        found: Floats = next(parts)
+        for come in parts:
+            found += come
         return found
 
     def learn(self, shown: Floats, pressed: Floats, loads: Floats, free: Flags) -> None:

@@ -230,8 +230,8 @@ class Tracker:
     def _under_n(
         self, view: Past, own: Floats, coupled_n: Floats, left_n: Floats, rose: int
     ) -> Floats | None:
-        """``lay_under``, of a channel's ``own`` force, of which ``coupled_n`` was taken off, give or
-        take ``left_n``."""
+        """``lay_under``, of a channel's ``own`` force, of which ``coupled_n`` was taken off, with
+        an error of ``left_n``."""
         others = self._forces.others(view.sources, self._order)
         return lay_under(own, others, coupled_n, left_n, rose, self._config.start_n)
 
