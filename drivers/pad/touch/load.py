@@ -60,8 +60,10 @@ def is_laid(top: Floats, under: Floats, evenly: bool = True) -> bool:
 
 
 def may_be_slow(top: Floats, under: Floats) -> bool:
-    """May ``is_laid``, or ``is_put_down``, as no sensor rises more quickly?"""
-    return len(top) > _LAID_SCANS + 1 and _quickest_n(top[:-1], under[:-1]) <= _QUICK_N
+    """May ``is_laid``, or ``is_put_down``? Not if a sensor rises more quickly, nor of one petal."""
+    if len(top) <= _LAID_SCANS + 1 or top.shape[1] < 2:
+        return False
+    return _quickest_n(top[:-1], under[:-1]) <= _QUICK_N
 
 
 def is_dropped(top: Floats, under: Floats, whole: Flags | bool = True) -> bool:
