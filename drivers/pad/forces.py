@@ -236,9 +236,9 @@ class Forces:
             return plugs
         if not calm:
             fitted = (self.coefficients != before).any(axis=1)
-            means = np.where(fitted[:, None], self.coefficients, means)
-        if np.count_nonzero(means != self.coefficients):
-            self.coefficients = means
+            if np.count_nonzero(fitted):
+                means = np.where(fitted[:, None], self.coefficients, means)
+        self.coefficients = means
         return plugs
 
     def loosest(self, sources: Floats, order: int) -> float:
@@ -250,9 +250,9 @@ class Forces:
 
     def most_pulled(self, sources: Floats, channel: int) -> Floats:
         """float64[n]: the most that one of the others may pull a channel by (``Shares.pulls``)."""
-        others, count = self.others(sources, int(self.owners[channel])), self.petal_count
-        pushes = others[:, :count] + others[:, count:]
-        return greatest_by_row(pushes * self.shares.pulls(channel))
+        pushes = sources[:, : self.petal_count] + sources[:, self.petal_count :]
+        pushes *= self.shares.pulls(channel)
+        return greatest_by_row(pushes)
 
     def learned(self, calibration: Calibration) -> Calibration:
         """The calibration with the shares, and how late a force arrives, as they are known now;
@@ -293,7 +293,8 @@ class Forces:
         newtons, gone, doubtful = self.mended(codes)
         sources = self.sources(newtons)
         if before := max(low - first, 0):
-            first, times, codes, newtons = low, times[before:], codes[before:], newtons[before:]
+            first, times, codes = low, times[before:], codes[before:]
+            newtons = newtons[before:].copy()  # of which a history's parts are views
             gone = None if gone is None else gone[before:]
         sources = self.delay.arrived(sources, len(newtons))
         unmeasured_n = self.estimate_unmeasured(newtons, sources, first, self.spans.look_back)
@@ -305,9 +306,7 @@ class Forces:
 
     def own_past(self, past: Past, known: bool = False) -> Floats:
         """float64[n, c]: ``own`` of the forces of that, or without what is ``known`` to couple."""
-        return self._history.own(
-            self, past, self.shares.means if known else self.coefficients, known
-        )
+        return self._history.own(self, past, self.shares.means if known else self.coefficients)
 
     def mended(self, codes: Codes) -> tuple[Floats, Flags | None, bool]:
         """``without_lone``: forces float64[n, c]."""

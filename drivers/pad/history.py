@@ -11,6 +11,7 @@ from drivers.pad.kept import KeptScans
 from drivers.pad.past import Past
 
 _MORE = 64  # scans: who looks back will soon ask for as many more
+_SHARES = 3  # by which forces are asked about: known ones, and such as explain slaps
 
 
 class Reader(Protocol):
@@ -43,8 +44,9 @@ class ForceHistory:
         self._longest: Past | None = None
         self._until = self._from = self._end = 0
         self._read_by: object = None
-        # Of all of the longest: by these shares, the first scan, the forces without what couples.
-        self._without: dict[bool, tuple[Floats, int, Floats]] = {}
+        # Of all of the longest: by these shares, the first scan, the forces without what couples;
+        # those that were asked about last.
+        self._without: list[tuple[Floats, int, Floats]] = []
 
     def past(self, reader: Reader, low: int, high: int) -> Past:
         """Scans ``low`` … ``high - 1``."""
@@ -93,17 +95,20 @@ class ForceHistory:
         sources = np.concatenate((before.sources[row:], come.sources[2:]))
         return Past(first, times, codes, newtons, sources)
 
-    def own(self, reader: Reader, past: Past, shares: Floats, known: bool) -> Floats:
-        """float64[n, c]: the forces of ``past`` without what couples by ``shares``; remembered
-        apart for those that are ``known`` and those that are taken off by now."""
+    def own(self, reader: Reader, past: Past, shares: Floats) -> Floats:
+        """float64[n, c]: the forces of ``past`` without what couples by ``shares``."""
         longest = self._longest
         if longest is None or past.newtons.base is not longest.newtons:
             return reader.own(past.newtons, past.sources, shares)
-        of, since, whole = self._without.get(known, (None, 0, longest.newtons))
-        whole = whole[longest.first - since :] if of is shares else longest.newtons[:0]
+        whole, others = longest.newtons[:0], list[tuple[Floats, int, Floats]]()
+        for one in self._without:
+            if one[0] is shares:
+                whole = one[2][longest.first - one[1] :]
+            else:
+                others.append(one)
         if (count := len(whole)) < len(longest.newtons):
             come = reader.own(longest.newtons[count:], longest.sources[count:], shares)
             whole = np.concatenate((whole, come)) if count else come
-            self._without[known] = shares, longest.first, whole
+            self._without = [(shares, longest.first, whole), *others[: _SHARES - 1]]
         first = past.first - longest.first
         return whole[first : first + len(past.times)]

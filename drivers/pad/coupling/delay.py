@@ -44,6 +44,9 @@ _WAYS = [(delay, tau) for tau in _TAUS for delay in _DELAYS]
 KERNELS: Final[Floats] = np.array([_kernel(*way) for way in _WAYS])
 """float64[k, REACH + 1]: which part of a force arrives after so many scans. By the first all does
 at once, as far as scans tell."""
+_TAPS = [
+    [(scans, part) for scans, part in enumerate(kernel) if part] for kernel in KERNELS.tolist()
+]
 _SIZE = len(KERNELS) + 1
 
 
@@ -72,7 +75,7 @@ class Delay:
     def _take(self, state: Floats) -> None:
         self.state, numbers = state, state.ravel()
         self._left, taken = numbers[: _SIZE - 1], int(numbers[_SIZE - 1 : _SIZE].sum())
-        self._taps = [(scans, part) for scans, part in enumerate(KERNELS[taken].tolist()) if part]
+        self._taps = _TAPS[taken]
         self.taken, self.reach = taken, REACH + 2 if taken else 0
 
     @property
@@ -99,10 +102,11 @@ class Delay:
         missing = REACH + count - len(pressed)
         if missing > 0:
             pressed = np.concatenate((pressed[:1].repeat(missing, axis=0), pressed))
-        found = np.zeros((count, pressed.shape[1]))
-        for scans, part in self._taps:
-            end = len(pressed) - scans
-            found += part * pressed[end - count : end]
+        end = len(pressed)
+        parts = (part * pressed[end - scans - count : end - scans] for scans, part in self._taps)
+        found: Floats = next(parts)
+        for come in parts:
+            found += come
         return found
 
     def learn(self, shown: Floats, pressed: Floats, loads: Floats, free: Flags) -> None:
@@ -120,7 +124,7 @@ class Delay:
         coupled, carried = np.add.reduce(expected[:, good], 1), np.add.reduce(shown[:, good], 1)
         coupled, carried = (force[_MOVES:] - force[:-_MOVES] for force in (coupled, carried))
         late, carried = windows(coupled, REACH + 1)[:, ::-1], carried[REACH:]
-        moved = np.einsum("kl,lm,km->k", KERNELS, late.T @ late, KERNELS)
+        moved = np.add.reduce((KERNELS @ (late.T @ late)) * KERNELS, axis=1)
         fits = KERNELS @ (late.T @ carried)
         left = float(carried @ carried) - fits**2 / np.maximum(moved, _TELLS_N2)
         self._with(np.rint(_KEEPS * self._left + left), self.taken)

@@ -117,7 +117,8 @@ class Shares:
 
     def _take(self, state: Floats) -> None:
         self.state = state
-        self._palms_lift: Floats | None = None  # once that is asked for
+        self._palms_lift: Floats | None = None  # once that is asked for, …
+        self._pulls: Floats | None = None  # … and this
         config = self._config
         signed, weights = state[:, : self._sources], state[:, self._sources :]
         known = weights >= _KNOWN_N2
@@ -242,10 +243,15 @@ class Shares:
 
     def pulls(self, channel: int) -> Floats:
         """float64[s]: by which share of each petal's force it may pull a channel: a table that tips
-        lifts a petal beside a push. Not one to which that push has surely brought something."""
-        pushed = self.state[channel, : self._petals] > 0.0
-        weights = self.state[channel, self._sources : self._sources + self._petals]
-        return np.where(pushed & (weights >= _WEIGHED_N2), 0.0, self._config.crosstalk_ratio)
+        lifts a petal beside a push. Not one to which that push has surely brought something, nor
+        its own."""
+        if self._pulls is None:
+            weights = self.state[:, self._sources : self._sources + self._petals]
+            none = (self.state[:, : self._petals] > 0.0) & (weights >= _WEIGHED_N2)
+            none[np.arange(len(none)), self._own] = True
+            self._pulls = np.where(none, 0.0, self._config.crosstalk_ratio)
+        pulls: Floats = self._pulls[channel]
+        return pulls
 
     def may_be(self, channel: int, others_n: Floats, times: float) -> bool:
         """May the shares of what couples of ``others_n``, float64[n, 2 s], be so many times what is

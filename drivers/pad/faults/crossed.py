@@ -189,10 +189,11 @@ class Crossed:
         """Those of which plugs are surely in each other's place. Who comes at once with both seems
         to be the half of a pinch as well, so a petal is crossed with one other."""
         self._told = [both for both in self._told if self._pairs[both].apart]
-        for both in sorted(self._pairs, key=lambda both: -self._pairs[both].apart):
-            pair = self._pairs[both]
-            one_sided = self._petals > 2 and pair.is_one_sided
-            if pair.apart < (_ONE_SIDED if one_sided else _CROSSED):
+        aparts = {both: pair.apart for both, pair in self._pairs.items()}
+        found = [both for both, apart in aparts.items() if apart >= _CROSSED]  # as good as never
+        for both in sorted(found, key=lambda both: -aparts[both]):
+            one_sided = self._petals > 2 and self._pairs[both].is_one_sided
+            if one_sided and aparts[both] < _ONE_SIDED:
                 continue
             if not any(both & told for told in self._told):
                 self._told.append(both)

@@ -29,9 +29,12 @@ class NoisySensors:
         """The petals that have swung all through the last block, as by no hand on any petal."""
         forces, last = self._forces, self._forces.kept.total
         _, _, codes = forces.kept.window(last - self._config.block_scans, last)
-        (channels,) = (_rises(codes >= self._baseline.triggers) >= self._least).nonzero()
+        above = codes >= self._baseline.triggers
+        if np.count_nonzero(above[1:] > above[:-1]) < self._least:
+            return frozenset()  # as nearly always: all of them together not so often
+        (channels,) = (_rises(above) >= self._least).nonzero()
         if not len(channels):
-            return frozenset()  # as nearly always
+            return frozenset()
         newtons, petals = forces.newtons(codes), forces.owners[channels]
         sources = forces.sources(newtons)
         least_n = self._config.release_n + forces.most_coupled(sources, None)[:, petals]
@@ -43,5 +46,5 @@ class NoisySensors:
 
 def _rises(above: Flags) -> Indices:
     """intp[c]: how often each column of bool[n, c] becomes true."""
-    (rises,), count = (above[1:] & ~above[:-1]).reshape(-1).nonzero(), above.shape[1]
+    (rises,), count = (above[1:] > above[:-1]).reshape(-1).nonzero(), above.shape[1]
     return np.bincount(rises % count, minlength=count)

@@ -360,9 +360,14 @@ def _begin(
     """The scan in which it did, and the forces of which that is."""
     forces = [track.moved(sigmas) for track in tracks]
     petal = held = _petal(forces)
+    (came,) = (petal >= level_n).nonzero()
+    if not came.size:
+        return int(petal.argmax()), forces
+    if len(came) == len(petal) - came[0]:
+        return int(came[0]), forces  # from there on it is: who may stay has no less
     if sigmas <= 0 and any(track.stays_n is not None for track in tracks):
         held = _petal([track.staying(-sigmas) for track in tracks])
-    return _first(tracks, (petal, held), level_n, sigmas, rule), forces
+    return _first(tracks, (petal, held), came.tolist(), level_n, sigmas, rule), forces
 
 
 def _petal(forces: Sequence[Floats]) -> Floats:
@@ -394,6 +399,7 @@ def _passing(track: Track, force: Floats, begin: int, level_n: float) -> Passing
 def _first(
     tracks: Sequence[Track],
     petals: tuple[Floats, Floats],
+    came: list[int],
     level_n: float,
     sigmas: float,
     rule: Rule,
@@ -401,12 +407,9 @@ def _first(
     """The scan in which the first contact is above the level: gaps joined, brushes dropped. A gap
     whose length is in doubt is as short as it may be, if forces may be greater; else as long. A
     finger that rests at the level sinks, and the table that it lies on shakes. ``petals``: the
-    force of one that comes, and of one that may stay. What was told has come: if all forces are so
-    much less, the greatest of them is a contact's peak."""
+    force of one that comes, and of one that may stay; ``came``: the scans in which the one is. What
+    was told has come: if all forces are so much less, the greatest of them is a contact's peak."""
     (petal, held), t = petals, tracks[0].t
-    came = (petal >= level_n).nonzero()[0].tolist()
-    if not came:
-        return int(petal.argmax())
     start = came[0]
     loaded = came
     if held is not petal:

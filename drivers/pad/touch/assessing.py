@@ -30,6 +30,7 @@ from drivers.pad.touch.load import (
     is_laid,
     is_put_down,
     lies,
+    may_be_slow,
 )
 from drivers.pad.touch.pinch import Pinch, pinched
 from drivers.pad.touch.second_hand import rise_upon
@@ -217,11 +218,14 @@ class Assessor:
         first = min((rise.scan for rise in rises if rise is not None), default=scan)
         view = self._forces.past(first - REST[0], scan + 1)
         forces, heard = self._forces, ~self._forces.silent
-        top, under = (n[:, heard] for n in forces.by_sensor(view.newtons, heard=True))
-        if is_laid(top, under):
-            return True
-        if heard[self._order] and is_put_down(top, under, int(heard[: self._order].sum())):
-            return True
+        top, under = forces.by_sensor(view.newtons, heard=True)
+        if np.count_nonzero(forces.silent):
+            top, under = top[:, heard], under[:, heard]
+        if may_be_slow(top, under):  # as nearly never
+            if is_laid(top, under):
+                return True
+            if heard[self._order] and is_put_down(top, under, int(heard[: self._order].sum())):
+                return True
         # More than two hardly ever grip as one: that is a load, if its shape was not lost.
         ready = told and forces.petal_count <= 2
         if not ready and is_dropped(top, under, forces.whole[heard]):
@@ -405,11 +409,12 @@ class Assessor:
         scan, channel = stretch.first + i, self._sensors.channels[part]
         view = self._forces.past(rise.scan - BEFORE, scan + 1)
         k = rise.scan - view.first
-        rise.amid = came_by(self._forces.most_pulled(view.sources[: k + 1], channel))
+        most_n = self._forces.most_pulled(view.sources, channel)
+        rise.amid = came_by(most_n[: k + 1])
         if rise.amid:
             return False
         own = self._forces.own_past(view)[:, channel]
-        pulled_n = self.strength.pulled_n(part, view, own, k)
+        pulled_n = self.strength.pulled_n(part, most_n, own, k)
         return pulled_n is not None and float(pulled_n[-1]) > 0.0
 
     def may_stay(self, stretch: Stretch, i: int, own_n: float, held_n: float) -> bool:

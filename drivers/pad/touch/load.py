@@ -60,6 +60,13 @@ def is_laid(top: Floats, under: Floats, evenly: bool = True) -> bool:
     return laid and (not evenly or comes_as_one(top, under))
 
 
+def may_be_slow(top: Floats, under: Floats) -> bool:
+    """May ``is_laid``, or ``is_put_down``? Not if a sensor rises more quickly, nor of one petal."""
+    if len(top) <= _LAID_SCANS + 1 or top.shape[1] < 2:
+        return False
+    return _quickest_n(top[:-1], under[:-1]) <= _QUICK_N
+
+
 def is_dropped(top: Floats, under: Floats, whole: Flags | bool = True) -> bool:
     """Do forces float64[n, s] of each *top* and *under* show something heavy put on the table,
     however quickly? All of four petals or more carry a newton of it at least then, all of fewer two

@@ -71,9 +71,8 @@ class Strength:
         """``lay_alone`` of one channel, if that may have been half a newton."""
         return lay_alone(force, others, self.may_be_n(part))
 
-    def pulled_n(self, part: int, view: Past, own: Floats, k: int) -> Floats | None:
+    def pulled_n(self, part: int, most_n: Floats, own: Floats, k: int) -> Floats | None:
         """``pulled_away`` of a channel's own force that rose in row ``k``."""
-        most_n = self._forces.most_pulled(view.sources, self._sensors.channels[part])
         return pulled_away(own, most_n, k, self.may_be_n(part), self._config.least_peak_n)
 
     def may_be_n(self, part: int) -> float:

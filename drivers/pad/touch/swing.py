@@ -18,6 +18,7 @@ from drivers.pad.config import PadConfig
 from drivers.pad.forces import Forces
 from drivers.pad.past import Past
 from drivers.pad.reductions import (
+    any_of,
     greatest,
     greatest_by_column,
     least_by_row,
@@ -159,6 +160,8 @@ def after_click(own: Floats, lone_n: Floats | None) -> Floats | None:
     few_n = _CLICK_LEFT * hit_n
     clicks = hit_n >= _CLICK_N
     clicks[:-_CLICK_SCANS] &= hit_n[_CLICK_SCANS:] < few_n[:-_CLICK_SCANS]
+    if not any_of(clicks[:-_CLICK_SCANS]):
+        return None  # as most hands: nothing goes so soon
     clicks[_CLICK_SCANS:] &= hit_n[:-_CLICK_SCANS] < few_n[_CLICK_SCANS:]  # no hand that leaves
     clicks[-_CLICK_SCANS:] = False
     (rows,) = clicks.nonzero()

@@ -180,18 +180,21 @@ class Tracker:
             base_n = min(rest_n, 0.0)
         else:  # what others lifted off it then is none of its rise
             base_n += float(lifted_n[max(rose - BEFORE, 0)])
-        own = own - base_n
+        own, known_left_n = own - base_n, forces.left_n(channel, view)
         hidden = in_all_n(
             hidden,
             taken_too_much(own + lifted_n, np.abs(coupled_n), rose),
             cut_off(read, float(self._baseline.forces[channel, 0])),
-            None if leant else self._strength.pulled_n(part, view, own, rose),
-            None if leant else self._under_n(channel, view, own, coupled_n, rose),
+            None if leant else self._pulled_n(part, view, own, rose),
+            None if leant else self._under_n(view, own, coupled_n, known_left_n, rose),
         )
         late_n = None if rise.explained else passed_late(coupled_n, k)
-        left_n = self._left_n(channel, view, coupled_n, late_n, k)
-        if late_n is not None and not forces.delay.is_known:
-            left_n = np.hypot(left_n, may_be_late(coupled_n, k))
+        if late_n is None:
+            left_n = self._fitted_left_n(channel, view, coupled_n, k)
+        else:
+            left_n = np.hypot(known_left_n, late_n)
+            if not forces.delay.is_known:
+                left_n = np.hypot(left_n, may_be_late(coupled_n, k))
         if late_n is not None and not forces.delay.taken:
             own = own + late_n
         if np.count_nonzero(lifted_n):
@@ -223,21 +226,21 @@ class Tracker:
             stays_n=while_pressed(left_n, own, own - UNSURE * sigma_n, k),
         )
 
+    def _pulled_n(self, part: int, view: Past, own: Floats, rose: int) -> Floats | None:
+        most_n = self._forces.most_pulled(view.sources, self._sensors.channels[part])
+        return self._strength.pulled_n(part, most_n, own, rose)
+
     def _under_n(
-        self, channel: int, view: Past, own: Floats, coupled_n: Floats, rose: int
+        self, view: Past, own: Floats, coupled_n: Floats, left_n: Floats, rose: int
     ) -> Floats | None:
-        """``lay_under``, of the channel's ``own`` force, of which ``coupled_n`` was taken off."""
+        """``lay_under``, of a channel's ``own`` force, of which ``coupled_n`` was taken off, with
+        an error of ``left_n``."""
         others = self._forces.others(view.sources, self._order)
-        left_n = self._forces.left_n(channel, view)
         return lay_under(own, others, coupled_n, left_n, rose, self._config.start_n)
 
-    def _left_n(
-        self, channel: int, view: Past, coupled_n: Floats, late_n: Floats | None, k: int
-    ) -> Floats:
-        """float64[n]: one sigma of what is left of crosstalk, of which ``coupled_n`` was taken off:
-        ``late_n`` of it too early; None: it was fitted from row ``k`` on."""
-        if late_n is not None:
-            return np.hypot(self._forces.left_n(channel, view), late_n)
+    def _fitted_left_n(self, channel: int, view: Past, coupled_n: Floats, k: int) -> Floats:
+        """float64[n]: one sigma of what is left of crosstalk, of which ``coupled_n`` was taken off,
+        fitted from row ``k`` on."""
         shown_n = self._forces.shares.shown_sigma_n(channel, view.sources, k)
         fitted_n = np.hypot(shown_n, _TAKEN * np.abs(coupled_n))
         return np.hypot(fitted_n, self._forces.unmeasured_n(channel, view))
