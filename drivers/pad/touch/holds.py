@@ -33,10 +33,12 @@ class Holds:
             self.leave(t_ns)
             self.now = PetalHold(self._seat, t_ns, NEVER)
 
-    def leave(self, t_ns: int) -> None:
-        """Whoever lay there has gone, or rests."""
+    def leave(self, t_ns: int, *, coupled: bool = False) -> None:
+        """Whoever lay there has gone, or rests; of one that was found and is taken for ``coupled``
+        that is not sure."""
         if self.now is not None:
             until_ns = max(min(t_ns, self.now.until_ns), self.now.from_ns)
+            until_ns = self.now.until_ns if coupled else until_ns
             self._past.append(self.now._replace(until_ns=until_ns))
             self.now = None
 

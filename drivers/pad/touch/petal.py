@@ -392,7 +392,7 @@ class Petal:
             self._laid = self._laid or self._assessor.laid(self._rises, stretch.first + i)
             self._hold(stretch.t_ns[i], LEANING, stretch.first + i)
         else:
-            self._release(stretch.t_ns[i], out)
+            self._release(stretch.t_ns[i], out, coupled=not any(self._rises))
 
     def _decide(
         self, crossed: list[Rise], stretch: Stretch, i: int, released: bool, out: list[PadEvent]
@@ -491,10 +491,10 @@ class Petal:
         self._second_hand.begin(t_ns if mode is HELD else NEVER, alone=self._bases is None)
         self._grey_from_ns, self._held_n, self._rises = None, held_n, [None, None]
 
-    def _release(self, t_ns: int, out: list[PadEvent]) -> None:
+    def _release(self, t_ns: int, out: list[PadEvent], *, coupled: bool = False) -> None:
         self.mode, self._bases, self._rises = IDLE, None, [None, None]
         self._heavy = self._leans = False
         self._second_hand.begin()
-        self.holds.leave(t_ns)
+        self.holds.leave(t_ns, coupled=coupled)
         self.faults.end_lean(t_ns, out)
         self.faults.set(Fault.STUCK_PAD, False, t_ns, "", out)
