@@ -131,8 +131,9 @@ class SuddenDeath:
 
     def close(self, since_ns: int | None) -> None:
         """Since when nobody can win, in a pause, a silence, or as the pad lies beside its cradle;
-        None: one can. No light comes then, and no touch counts; once that is over, and all is known that came
-        before it, the round begins anew. Say so before ``decide``."""
+        None: one can. No light comes then, and no touch counts that may have come then; once that
+        is over, and all is known that came before it, the round begins anew. Say so before
+        ``decide``."""
         self._open = since_ns is None
         if since_ns is not None:
             self._closed_ns = from_ns = min(since_ns, self._closed_ns or since_ns)
