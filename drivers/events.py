@@ -123,8 +123,9 @@ class SourceFault:
 
 
 class PetalHold(NamedTuple):
-    """A hand whose contact was told, or that was there before anybody looked, lies on its petal:
-    until it has gone or rests there; in the far future while that is not known."""
+    """A hand whose contact was told, or that was there before anybody looked or as a gap in the
+    scans ended, lies on its petal: until it has gone or rests there; in the far future while that
+    is not known."""
 
     seat: int
     from_ns: int

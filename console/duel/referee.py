@@ -63,6 +63,8 @@ class Referee:
         self._event_ns = EVER
         self._opened_at_ns: int | None = EVER
         self._held = False
+        self.silent = False  # nothing is known of the pad now
+        self._silent_ns: int | None = None  # since when; None once play is closed for it
         self._heat: tuple[Contact, ...] = ()  # of the current race; empty: there is none
         self._heat_standing = _REFUSED
         self._field: list[Contact] = []  # the current race's contacts that are ruled upon
@@ -103,6 +105,19 @@ class Referee:
         self._held = True
         self._close(t_ns)
 
+    def silent_from(self, t_ns: int) -> None:
+        """The pad is silent since then. What may have come since is nobody's (C26); the race before
+        is complete with those who are known, for its samples do not last until the pad is back."""
+        if not self.silent:
+            self.silent = True
+            self._silent_ns = t_ns if self._silent_ns is None else self._silent_ns
+
+    def heard_from(self, t_ns: int) -> None:
+        """It is heard again: play opens as after an event of that time."""
+        if self.silent:
+            self.silent = False
+            self._event_ns = max(self._event_ns, t_ns)
+
     def disable(self, seat: int) -> None:
         """Ignore the seat from now on, what is waiting of it included."""
         self._disabled.add(seat)
@@ -135,11 +150,13 @@ class Referee:
 
         Let the rules judge a First (and call ``event_at``) before asking again.
         """
+        if self._silent_ns is not None and self._known_until(self._silent_ns):
+            self._fall_silent(self._silent_ns)
         if self._outbox:
             return self._outbox.popleft()
         head = self._waiting[0] if self._waiting else None
         fall = self._falls[0] if self._falls else None
-        if self._opened_at_ns is None:
+        if self._opened_at_ns is None and not self.silent:
             opens_ns = self._rest.first_after(self._event_ns)
             if opens_ns is not None and not any(
                 due and due.t_ns < opens_ns for due in (head, fall)
@@ -168,6 +185,31 @@ class Referee:
             self._opened_at_ns = None
         self._event_ns = max(self._event_ns, t_ns)
         self._rest.forget(self._event_ns)
+
+    def _known_until(self, silent_ns: int) -> bool:
+        """Is nothing to be ruled upon any more that came before a silence?"""
+        if self._opened_at_ns is None:
+            return True
+        known_ns = min(self._rest.complete_to_ns, self._falls_to_ns)
+        before = any(fall.t_ns < silent_ns for fall in self._falls)
+        return known_ns >= silent_ns and not before and all(map(self._unheard, self._waiting))
+
+    def _fall_silent(self, silent_ns: int) -> None:
+        race = self.race
+        self._close(silent_ns)
+        self._silent_ns = None
+        if race is not None:
+            self._heat = ()
+            self._outbox.append(Settled(race))
+
+    def _unheard(self, contact: Contact) -> bool:
+        """May it have come while the pad was silent, nobody knows when?"""
+        if self._silent_ns is None:
+            return False
+        late_ns = contact.late_ns
+        if not (contact.early_ns or late_ns):
+            late_ns = self._config.joint_ns(contact.uncertainty_ns, 0)
+        return contact.t_ns + late_ns >= self._silent_ns
 
     def _settle(self, opens_ns: int) -> Settled | None:
         """The pad was free until ``opens_ns``: the race is complete; play opens unless held."""
@@ -207,7 +249,8 @@ class Referee:
         complete_ns = self._rest.complete_to_ns
         if complete_ns < head.t_ns or self._falls_to_ns < head.t_ns:
             return None
-        reason = Reason.DISABLED if head.seat in self._disabled else self._shut(head.t_ns)
+        reason = Reason.UNSETTLED if self._unheard(head) else self._shut(head.t_ns)
+        reason = Reason.DISABLED if head.seat in self._disabled else reason
         if reason is not None:
             return self._ignore(self._waiting.pop(0), reason)
         horizon_ns = self._config.horizon_ns(head.t_ns, head.uncertainty_ns, head.late_ns)
@@ -220,7 +263,7 @@ class Referee:
         relevant, possible = [head], [head]
         heat = [head] if standing is _RIGHTFUL else []
         for other in self._config.near(head, self._waiting[1:]):
-            if other.seat in self._disabled:
+            if other.seat in self._disabled or self._unheard(other):
                 continue
             standing = judge(other)
             if standing is _REFUSED:
@@ -286,7 +329,8 @@ class Referee:
             return []
         from_ns, end_ns = self._closed_from_ns, self._rest.earliest_after(self._event_ns)
         off = self._disabled
-        return [c for c in self._waiting if from_ns <= c.t_ns < end_ns and c.seat not in off]
+        coming = [c for c in self._waiting if from_ns <= c.t_ns < end_ns and c.seat not in off]
+        return [contact for contact in coming if not self._unheard(contact)]
 
     def _runner_up(self, contacts: Iterable[Contact]) -> Contact | None:
         seat = self._heat[0].seat

@@ -130,13 +130,14 @@ class SuddenDeath:
     # -- what happened ---------------------------------------------------------------------
 
     def close(self, since_ns: int | None) -> None:
-        """Since when nobody can win, in a pause or as the pad lies beside its cradle; None: one
-        can. No light comes then, and no touch counts; once that is over, and all is known that came
-        before it, the round begins anew. Say so before ``decide``."""
+        """Since when nobody can win, in a pause, a silence, or as the pad lies beside its cradle;
+        None: one can. No light comes then, and no touch counts that may have come then; once that
+        is over, and all is known that came before it, the round begins anew. Say so before
+        ``decide``."""
         self._open = since_ns is None
         if since_ns is not None:
             self._closed_ns = from_ns = min(since_ns, self._closed_ns or since_ns)
-            self._contacts = [touch for touch in self._contacts if touch.t_ns < from_ns]
+            self._contacts = [c for c in self._contacts if c.t_ns + c.late_ns < from_ns]
 
     def tick(self, now_ns: int) -> None:
         """Time has come to ``now_ns``: the wait may be over. Call ``decide`` before."""
@@ -156,7 +157,8 @@ class SuddenDeath:
 
     def add(self, contact: Contact) -> None:
         """A touch, whatever its gesture."""
-        counts = self._closed_ns is None or contact.t_ns < self._closed_ns
+        latest_ns = contact.t_ns + contact.late_ns
+        counts = self._closed_ns is None or latest_ns < self._closed_ns
         if counts and contact.seat in self._in:
             insort(self._contacts, contact, key=by_onset)
 

@@ -66,7 +66,7 @@ class PadDecoder:
         self._petals = [
             Petal(
                 seat,
-                holds=Holds(seat, self._past_holds),
+                holds=Holds(seat, self._past_holds, config),
                 sensors=_sensors(info, calibration, order, channels, self._forces.both[order]),
                 config=config,
                 baseline=self._baseline,

@@ -110,7 +110,7 @@ class ChaosMatch:
                     self.races.fall(event)
             case SourceFault():
                 self.standstill.hear(event, self.progress.complete_to_ns)
-                self.races.unheard_ns = self.standstill.unheard_ns
+                self.races.hear(event.t_ns, pad_heard=self.standstill.pad_heard)
             case ButtonEvent(pressed=True):
                 self._pressed(event)
 
@@ -271,7 +271,7 @@ class ChaosMatch:
         """Do what is due at ``now_ns``; True when something that is seen has changed."""
         self._stand(now_ns)
         self.races.closed_since_ns = earliest((self.paused_ns, self.standstill.down_ns))
-        changed = self.races.tick(now_ns, heard=self.standstill.heard)
+        changed = self.races.tick(now_ns, self.standstill.deaf_since_ns)
         changed = self.races.grown() or changed
         changed = self._light_winners(now_ns) or changed
         changed = looking.show_photos(self, now_ns) or changed

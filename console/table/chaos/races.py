@@ -24,6 +24,7 @@ from console.table.chaos.view import DeathPhase, SuddenDeathView, VerdictEntry, 
 from console.table.outputs import GOOD, Cue, Output, RaceMargin, VerdictKind, VerdictReached
 from console.table.view import BestReaction
 from drivers.events import Contact, Fall, PadProgress
+from drivers.times import earliest
 
 COVERAGE = RefereeConfig().coverage
 """Sigmas in a stated ±, for a reaction as for a margin."""
@@ -67,7 +68,6 @@ class Races:
         self.tally = RaceTally([0] * self.seating.players, [0] * self.seating.players)
         self.closed_since_ns: int | None = None  # contacts count for nothing from here on
         self.last_closed_ns = (0, 0)  # from when to when they did not before
-        self.unheard_ns = (0, 0)  # nor those that came while nothing was known of the pad
         self.choice_by: Contact | None = None
         self.light_ns: int | None = None  # of the last sudden death
         self._heat: DeadHeat | None = None
@@ -82,7 +82,7 @@ class Races:
     @property
     def busy(self) -> bool:
         """Is anything under way that a flip would disturb?"""
-        return self.sudden is not None or not self.referee.settled
+        return self.sudden is not None or not (self.referee.settled or self.referee.silent)
 
     @property
     def growing(self) -> tuple[int, ...]:
@@ -125,6 +125,13 @@ class Races:
         if self.sudden is not None:
             self.sudden.progress(progress)
 
+    def hear(self, t_ns: int, *, pad_heard: bool) -> None:
+        """Whether the pad is since then (C26)."""
+        if pad_heard:
+            self.referee.heard_from(t_ns)
+        else:
+            self.referee.silent_from(t_ns)
+
     def trust(self, seat: int, trusted: bool) -> None:
         """Whether a seat's petal counts; in a sudden death a seat that does not is out."""
         if trusted:
@@ -141,18 +148,18 @@ class Races:
             death.light_shown(t_ns)
             self._emit(Cue.LIGHT)
 
-    def tick(self, now_ns: int, *, heard: bool = True) -> bool:
-        """Rule on whatever can be ruled on; True when something came of it. ``heard``: are buttons
-        and pad?"""
+    def tick(self, now_ns: int, deaf_since_ns: int | None = None) -> bool:
+        """Rule on whatever can be ruled on; True when something came of it. ``deaf_since_ns``: when
+        buttons or pad fell silent; None: they are heard."""
         changed = False
         while (ruling := self.referee.decide(self._standing)) is not None:
             self._rule(ruling, now_ns)
             changed = True
         if self.sudden is not None:  # what is known already counts
-            self.sudden.close(self.closed_since_ns)
+            self.sudden.close(earliest((self.closed_since_ns, deaf_since_ns)))
             changed = self._play_off(now_ns) or changed
         if self.sudden is not None:
-            self.sudden.hear(heard, now_ns)
+            self.sudden.hear(deaf_since_ns is None, now_ns)
             self.sudden.tick(now_ns)
             changed = self._play_off(now_ns) or changed
         death = self.sudden_death_view()
@@ -172,7 +179,7 @@ class Races:
 
     def _standing(self, contact: Contact) -> Standing:
         hand = self.seating.hand_at(contact.seat)
-        if hand is None or self._closed_at(contact.t_ns) or self._untimed(contact):
+        if hand is None or self._closed_at(contact.t_ns):
             return Standing.REFUSED
         t_us = self.position.us(contact.t_ns)
         standing = Standing(play.standing(self.position.state, hand, contact.gesture.value, t_us))
@@ -185,12 +192,6 @@ class Races:
         from_ns, to_ns = self.last_closed_ns
         since_ns = self.closed_since_ns
         return (since_ns is not None and t_ns >= since_ns) or from_ns <= t_ns < to_ns
-
-    def _untimed(self, contact: Contact) -> bool:
-        """May it have come while the pad was silent, nobody knows when?"""
-        from_ns, to_ns = self.unheard_ns
-        latest_ns = contact.t_ns + contact.late_ns
-        return from_ns <= latest_ns and contact.t_ns - contact.early_ns < to_ns
 
     def _rule(self, ruling: Ruling, now_ns: int) -> None:
         match ruling:

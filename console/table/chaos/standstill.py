@@ -31,16 +31,19 @@ class Standstill:
         self.down_ns: int | None = None
         self._deaf: dict[tuple[str, Fault], tuple[int, Misfit | None]] = {}  # told since, and why
         self._known_ns: int | None = None  # nothing of a silent source is known from here on
-        self.unheard_ns = (0, 0)
-        """When the pad was silent last, as it was told; hands that came then nobody has timed."""
         self._since_ns: int | None = None
         self._went_on_ns = 0  # when it last did
         self._troubled = False
 
     @property
-    def heard(self) -> bool:
-        """Can all sources be?"""
-        return not self._deaf
+    def deaf_since_ns(self) -> int | None:
+        """When a source fell silent that is still; None: all can be heard."""
+        return min((since_ns for since_ns, _ in self._deaf.values()), default=None)
+
+    @property
+    def pad_heard(self) -> bool:
+        """Can the pad be?"""
+        return all(source != "pad" for source, _ in self._deaf)
 
     def heard_at(self, t_ns: int) -> bool:
         """Had no silence been told by then? Who lifts the pad in one looks at its cable."""
@@ -61,16 +64,14 @@ class Standstill:
 
     def hear(self, event: SourceFault, known_ns: int) -> None:
         """A source cannot be heard, or can again; the pad is known up to ``known_ns``."""
-        key, pad = (event.source, event.fault), event.source == "pad"
-        if event.active:
-            if not self._deaf:
-                self._known_ns = min(event.t_ns, known_ns) if pad else event.t_ns
-            since_ns, _ = self._deaf.get(key, (event.t_ns, None))
-            self._deaf[key] = since_ns, event.misfit
+        key = event.source, event.fault
+        if not event.active:
+            self._deaf.pop(key, None)
             return
-        told_ns, _ = self._deaf.pop(key, (None, None))
-        if pad and told_ns is not None and known_ns < told_ns:  # else only a part was lost
-            self.unheard_ns = told_ns, event.t_ns
+        if not self._deaf:
+            self._known_ns = min(event.t_ns, known_ns) if event.source == "pad" else event.t_ns
+        since_ns, _ = self._deaf.get(key, (event.t_ns, None))
+        self._deaf[key] = since_ns, event.misfit
 
     def look(self, paused_ns: int | None, troubled: bool, now_ns: int) -> Stood | None:
         """Play stands if it is paused or ``troubled``; how it stood, once it goes on."""

@@ -191,10 +191,10 @@ class Petal:
             if stretch.first + i <= 1:  # loaded before anybody looked: its onset is unknown
                 self._heavy, t_ns = True, stretch.t_ns[i]
                 self._hold(t_ns, LEANING)
-                self.holds.find(t_ns, t_ns + self._config.rest_ns)
+                self.holds.find(t_ns)
                 return i + 1
             self._laid = self._laid and self._assessor.strength.lay(stretch.first + i)
-            self._begin()
+            self._begin(stretch, i)
         if self.mode is not TOUCHED:
             self._watch_hand(stretch, i, out)
             return i + 1
@@ -263,7 +263,7 @@ class Petal:
         sure_n = max(self._held[0][i], self._held[1][i]) - self._coupled[i + 1]
         held_n = self._held_n + max(self._bases or (0.0,))
         if upon := self._second_hand.upon(stretch, i, sure_n, held_n):
-            self._begin()
+            self._begin(stretch, i)
             (self._bases, self._rises), self._judge_ns = upon, 0
 
     def _watch_lean(self, stretch: Stretch, i: int, level: float, out: list[PadEvent]) -> None:
@@ -277,7 +277,7 @@ class Petal:
         if is_moved(level, max(bases), self._lean.loads_n((t_ns,))):
             self._moved = self._lean.moves = True
         if max(self._held[0][i] - bases[0], self._held[1][i] - bases[1]) >= config.onset_n:
-            self._begin()
+            self._begin(stretch, i)
             self._bases, scans = bases, self._lean.kept_scans
             strength, scan = self._assessor.strength, stretch.first + i
             self._strong_n = strength.strong_n(max(bases), scans, scan, laid=self._laid)
@@ -285,9 +285,10 @@ class Petal:
 
     # -- a hand that comes -----------------------------------------------------------------------
 
-    def _begin(self) -> None:
+    def _begin(self, stretch: Stretch, i: int) -> None:
         self.mode, self._rises, self._saturated = TOUCHED, [None, None], False
         self._strong_n = self._config.rise_n
+        self.holds.begin(stretch.t_ns[i], self._forces.kept.time_ns(stretch.first + i - 2))
 
     def _watch_touch(self, stretch: Stretch, i: int, out: list[PadEvent]) -> int:
         """Go on from row ``i`` until the touch is decided; the row after that."""
@@ -391,7 +392,7 @@ class Petal:
             self._laid = self._laid or self._assessor.laid(self._rises, stretch.first + i)
             self._hold(stretch.t_ns[i], LEANING, stretch.first + i)
         else:
-            self._release(stretch.t_ns[i], out)
+            self._release(stretch.t_ns[i], out, coupled=not any(self._rises))
 
     def _decide(
         self, crossed: list[Rise], stretch: Stretch, i: int, released: bool, out: list[PadEvent]
@@ -415,9 +416,8 @@ class Petal:
         if touch and self._bases is None and (upon := self._assessor.upon_load(self._rises, scan)):
             self._laid, (self._bases, self._rises) = True, upon
             return
-        if early and not (touch or slow):
-            return
-        if released and not (touch or leant) and self._keeps_open(stretch, i):
+        waits = early and not (touch or slow)
+        if waits or (released and not (touch or leant) and self._keeps_open(stretch, i)):
             return
         if not released and self._assessor.laid(self._rises, scan, told=self.faults.leans):
             if early and not leant:  # hands would show each its own hold by then
@@ -491,10 +491,10 @@ class Petal:
         self._second_hand.begin(t_ns if mode is HELD else NEVER, alone=self._bases is None)
         self._grey_from_ns, self._held_n, self._rises = None, held_n, [None, None]
 
-    def _release(self, t_ns: int, out: list[PadEvent]) -> None:
+    def _release(self, t_ns: int, out: list[PadEvent], *, coupled: bool = False) -> None:
         self.mode, self._bases, self._rises = IDLE, None, [None, None]
         self._heavy = self._leans = False
         self._second_hand.begin()
-        self.holds.leave(t_ns)
+        self.holds.leave(t_ns, coupled=coupled)
         self.faults.end_lean(t_ns, out)
         self.faults.set(Fault.STUCK_PAD, False, t_ns, "", out)

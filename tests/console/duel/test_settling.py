@@ -197,3 +197,53 @@ def test_disabled_seats_neither_count_nor_hold_up_settling() -> None:
     referee.add(trusted)
     referee.progress(pad(800, loaded=(5,)))
     assert rule(referee) == [First(trusted, RIGHTFUL, (), None, None)]
+
+
+def test_c26_of_a_silence_counts_what_came_before_and_nothing_that_may_have_come_in_it() -> None:
+    referee = free_referee()
+    before, doubtful = touch(0, 90), touch(1, 95, early_ms=1, late_ms=6)
+    lost, after = touch(2, 130, early_ms=30), touch(3, 300)
+    referee.silent_from(100 * MS)
+    for contact in (before, doubtful, lost, after):
+        referee.add(contact)
+    referee.progress(pad(310, loaded=(0, 1, 2, 3)))
+    first, settled, *ignored = rule(referee)
+    assert first == First(before, RIGHTFUL, (), None, None)
+    assert isinstance(settled, Settled)
+    assert [entry.contact for entry in settled.race.entries] == [before]
+    assert ignored == [Ignored(c, Reason.UNSETTLED) for c in (doubtful, lost, after)]
+
+
+def test_c26_after_a_silence_play_opens_once_the_pad_was_free() -> None:
+    referee = free_referee()
+    referee.silent_from(100 * MS)
+    referee.progress(pad(350))
+    assert rule(referee) == []
+    assert not referee.settled
+    referee.heard_from(350 * MS)
+    early, late = touch(0, 649), touch(1, 1_010)
+    referee.add(early)
+    referee.progress(pad(660, loaded=(0,)))
+    referee.progress(pad(700))
+    referee.add(late)
+    referee.progress(pad(1_100, loaded=(1,)))
+    ignored, first = rule(referee)
+    assert ignored == Ignored(early, Reason.UNSETTLED)
+    assert isinstance(first, First)
+    assert first.contact == late
+
+
+def test_c26_a_choice_stays_open_over_a_silence() -> None:
+    referee = free_referee()
+    referee.hold(100 * MS)
+    referee.silent_from(200 * MS)
+    referee.progress(pad(200))
+    rule(referee)
+    referee.heard_from(900 * MS)
+    referee.progress(pad(2_000))
+    assert rule(referee) == []
+    assert not referee.settled
+    referee.event_at(2_000 * MS)
+    referee.progress(pad(2_300))
+    assert rule(referee) == []
+    assert referee.settled

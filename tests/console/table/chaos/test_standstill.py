@@ -10,7 +10,7 @@ from console.games.chaos.actions import parse_action
 from console.table.chaos.standstill import Stood
 from console.table.chaos.view import DeathPhase
 from console.table.idle_players import ANSWER_MS
-from console.table.outputs import ActionDone, ContactSeen, VerdictKind
+from console.table.outputs import ActionDone, ContactSeen, VerdictKind, VerdictReached
 from console.table.playing import Playing
 from drivers.events import Button, Fall, Fault, Gesture, PadProgress, SeatFault, SourceFault
 from drivers.times import MS
@@ -199,6 +199,9 @@ def test_a_hand_that_lies_there_when_the_pad_is_back_neither_wins_nor_pays(early
     assert sitting.now_ns == back_ns
     sitting.run(1_000)
     assert kinds(sitting) == []
+    sitting.touch(2)  # the first hand still lies there
+    sitting.run(1_500)
+    assert kinds(sitting) == []
     sitting.touch(0)
     sitting.run(3_000)
     assert kinds(sitting) == [VerdictKind.SPECIAL_WON]
@@ -298,16 +301,82 @@ def test_a_hand_from_before_the_silence_is_judged_once_it_is_understood() -> Non
     assert kinds(sitting) == [VerdictKind.DUEL_WON]
 
 
-def test_hands_count_on_a_pad_of_which_only_a_part_was_lost() -> None:
+def tell_gap(sitting: Sitting, gap_ms: int) -> None:
+    """So much was lost just now, as ``drivers.inputs`` tells it."""
+    from_ns = sitting.now_ns - LAG_NS - gap_ms * MS
+    sitting.table.handle(SourceFault("pad", Fault.SILENT, True, from_ns))
+    sitting.run(SILENT_MS)
+    sitting.table.handle(SourceFault("pad", Fault.SILENT, False, sitting.now_ns - LAG_NS))
+
+
+def test_c26_hands_that_came_in_a_gap_or_soon_after_it_are_nobodys() -> None:
     sitting = Sitting.of(3)
     duel_on_table(sitting)
     sitting.run(500)
-    sitting.table.handle(SourceFault("pad", Fault.SILENT, True, sitting.now_ns))
-    sitting.touch(1, after_ms=SILENT_MS - 10)
-    sitting.run(SILENT_MS)
-    sitting.table.handle(SourceFault("pad", Fault.SILENT, False, sitting.now_ns))
+    before = sitting.state
+    sitting.touch(1, after_ms=-LAG_NS / MS - 1, u_ms=20, early_ms=100, hold_ms=900)
+    sitting.touch(0, after_ms=30, hold_ms=900)
+    tell_gap(sitting, 100)
+    sitting.run(900)
+    assert len(sitting.of_kind(ContactSeen)) == 2
+    assert kinds(sitting) == []
+    assert sitting.state == before
+    sitting.run(300)
+    sitting.touch(0)
     sitting.run(500)
     assert kinds(sitting) == [VerdictKind.DUEL_WON]
+
+
+@pytest.mark.parametrize(("after_ms", "counts"), [(290, False), (310, True)])
+def test_c26_after_a_gap_in_which_nobody_came_hands_count_once_the_pad_was_free(
+    after_ms: int, counts: bool
+) -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    sitting.run(500)
+    tell_gap(sitting, 20)
+    sitting.touch(1, after_ms=after_ms)
+    sitting.run(1_000)
+    assert kinds(sitting) == ([VerdictKind.DUEL_WON] if counts else [])
+
+
+def test_a_race_before_a_silence_is_complete_as_it_is_told() -> None:
+    """What the samples have shown of it is told while they are there."""
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    sitting.touch(1, hold_ms=60_000)
+    sitting.run(100)
+    assert verdict_of(sitting).kind is VerdictKind.DUEL_WON
+    assert kinds(sitting) == []
+    sitting.touch(0, hold_ms=60_000, after_ms=300, early_ms=300, decide_ms=60_000)
+    sitting.silence(SILENT_MS)
+    sitting.run(2)
+    assert kinds(sitting) == [VerdictKind.DUEL_WON]
+    (verdict,) = sitting.of_kind(VerdictReached)
+    assert [entry.contact.seat for entry in verdict.order] == [1]
+
+
+def test_c25_a_touch_in_a_gap_does_not_win_the_light() -> None:
+    sitting = in_sudden_death(DeathPhase.LIGHT)
+    sitting.touch(0, after_ms=200, early_ms=100)
+    gap_ns = sitting.now_ns + 100 * MS
+    hand = sitting.hands.pop().contact
+    sitting.now_ns += 400 * MS
+    for event in (
+        SourceFault("pad", Fault.SILENT, True, gap_ns),
+        hand,
+        PadProgress(sitting.now_ns, frozenset(), frozenset()),
+    ):
+        sitting.table.handle(event)
+    sitting.run(SILENT_MS)
+    death = sitting.play.sudden_death
+    assert death is not None
+    assert death.phase is DeathPhase.HANDS_OFF
+    sitting.table.handle(SourceFault("pad", Fault.SILENT, False, sitting.now_ns))
+    run_until(sitting, DeathPhase.LIGHT)
+    sitting.touch(1, after_ms=200)
+    sitting.run(1_000)
+    assert verdict_of(sitting).seats == (1,)
 
 
 @pytest.mark.slow
