@@ -16,6 +16,20 @@ FASTER = 2  # than said no frame's scans come: who decodes them keeps so many, n
 _NUMBERS = 0x10000
 
 
+def split(batches: list[Samples], at_ns: int) -> tuple[list[Samples], list[Samples]]:
+    """The scans up to that moment, and those after it."""
+    if not batches or batches[-1].t_ns[-1] <= at_ns:  # as nearly always
+        return batches, []
+    before, after = [], []
+    for batch in batches:
+        end = int(batch.t_ns.searchsorted(at_ns, "right"))
+        if end:
+            before.append(batch.part(slice(end), batch.dropped))
+        if end < len(batch.t_ns):
+            after.append(batch.part(slice(end, None), 0 if end else batch.dropped))
+    return before, after
+
+
 class ScanStream:
     """Takes bodies of SAMPLES, gives ``drivers.board.Samples``.
 
