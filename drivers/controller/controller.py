@@ -148,7 +148,7 @@ class PadController:
         if link.state is not LinkState.STREAMING:
             self._claim(now_ns)
         complete_ns = min(self._complete_ns, now_ns)
-        samples, ahead = split(samples, now_ns)
+        samples, ahead = split(samples, now_ns, self._now_ns)
         self._ahead = [edge for edge in edges if edge.t_ns > now_ns], ahead
         edges = [edge for edge in edges if edge.t_ns <= now_ns]
         return Reading(tuple(edges), tuple(samples), complete_ns, misfit=link.misfit)
