@@ -121,6 +121,11 @@ class Samples:
     clock_uncertainty_ns: int = 0
     dropped: int = 0
 
+    def part(self, scans: slice, dropped: int) -> Samples:
+        """Some of them."""
+        t_ns, codes = self.t_ns[scans], self.codes[scans]
+        return Samples(t_ns, codes, self.jitter_ns, self.clock_uncertainty_ns, dropped)
+
 
 class Reading(msgspec.Struct, frozen=True):
     """All that has arrived since the last ``read``, oldest first.

@@ -210,9 +210,9 @@ class Inputs:
         """The batch, cut where the pad begins a new block."""
         start, count, dropped = 0, len(samples.t_ns), samples.dropped
         while count - start > (left := self.pad.scans_left):
-            yield _part(samples, slice(start, start + left), dropped)
+            yield samples.part(slice(start, start + left), dropped)
             start, dropped = start + left, 0
-        yield _part(samples, slice(start, None), dropped) if start else samples
+        yield samples.part(slice(start, None), dropped) if start else samples
 
     def _remember(self, samples: Samples) -> None:
         if len(samples.t_ns) == 0 or samples.codes.shape[1:] != (len(self._info.channels),):
@@ -225,16 +225,6 @@ class Inputs:
         oldest_ns = last_ns - self._config.recent_ns
         while self._recent[0].last_ns < oldest_ns:
             self._recent.popleft()
-
-
-def _part(samples: Samples, scans: slice, dropped: int) -> Samples:
-    return Samples(
-        samples.t_ns[scans],
-        samples.codes[scans],
-        samples.jitter_ns,
-        samples.clock_uncertainty_ns,
-        dropped,
-    )
 
 
 def _event_time(event: InputEvent) -> int:

@@ -19,7 +19,7 @@ from console.screens.texts import verdict_line, verdict_words
 from console.store.records import StoredMatch, VerdictRecord
 from console.store.replay import Comparison
 from console.table.autopilot_log import AUTOPILOT
-from console.table.chaos.view import VerdictEntry, VerdictView
+from console.table.chaos.view import VerdictEntry, VerdictView, between_first_and_next
 from console.table.outputs import VerdictKind
 from drivers.pad.config import DECODER
 
@@ -190,13 +190,15 @@ def _verdict_text(words: Words, verdict: VerdictRecord, names: Names) -> str:
 
 
 def _view(verdict: VerdictRecord, kind: VerdictKind) -> VerdictView:
-    raced = len(verdict.margins_ns) > 1 and len(verdict.expanded_ns) > 1
+    margin_ns, expanded_ns = between_first_and_next(
+        zip(verdict.margins_ns, verdict.expanded_ns, strict=False)
+    )
     return VerdictView(
         kind=kind,
         seats=verdict.seats,
         entries=tuple(starmap(VerdictEntry, verdict.reactions)),
-        margin_ns=verdict.margins_ns[1] if raced else None,
-        margin_uncertainty_ns=verdict.expanded_ns[1] if raced else None,
+        margin_ns=margin_ns,
+        margin_uncertainty_ns=expanded_ns,
         moves=(),
         at_ns=verdict.t_ns,
     )

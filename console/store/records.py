@@ -53,9 +53,10 @@ class VerdictRecord:
     """What the referee made of a race; ``n`` counts a match's verdicts from 0.
 
     ``contacts`` are in the order of touch. ``margins_ns[i]`` is how long contact ``i`` came after
-    the first, ``expanded_ns[i]`` the expanded uncertainty of that (a smaller margin is a dead
-    heat); both are 0 for the first. ``shown_ns`` is when the card was shown (C24). ``action`` is
-    the ``n`` of the action that the verdict led to, None if it led to none (a dead heat).
+    the first (below 0 for a doubt that went to the first), ``expanded_ns[i]`` the expanded
+    uncertainty of that (a smaller margin is a dead heat); both are 0 for the first. ``shown_ns`` is
+    when the card was shown (C24). ``action`` is the ``n`` of the action that the verdict led to,
+    None if it led to none (a dead heat).
     """
 
     n: int

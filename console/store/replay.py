@@ -104,6 +104,9 @@ def differences(verdict: VerdictRecord, decoded: Sequence[Contact]) -> list[str]
     left = list(decoded)
     again: list[Contact] = []
     told: list[str] = []
+    with_margins = zip(verdict.contacts, verdict.margins_ns, strict=False)
+    judged = next((c for c, margin_ns in with_margins if margin_ns == 0), None)
+    first: Contact | None = None  # not the earliest where a doubt went to it (C25)
     for contact in verdict.contacts:
         found = min(
             (c for c in left if c.seat == contact.seat),
@@ -115,11 +118,12 @@ def differences(verdict: VerdictRecord, decoded: Sequence[Contact]) -> list[str]
             continue
         left.remove(found)
         again.append(found)
+        first = found if contact is judged else first
         told += _changes(contact, found)
     ordered = sorted(again, key=lambda c: c.t_ns)
     if ordered != again:
         told.append(f"order of seats: {', '.join(str(c.seat + 1) for c in ordered)}")
-    margins = tuple(c.t_ns - ordered[0].t_ns for c in ordered)
+    margins = () if first is None else tuple(c.t_ns - first.t_ns for c in ordered)
     if verdict.margins_ns and margins != verdict.margins_ns:
         told.append(f"margins_ns: {list(verdict.margins_ns)} stored, {list(margins)} now")
     return told

@@ -18,7 +18,7 @@ from console.table.chaos.photos import is_close
 from console.table.chaos.races import RaceTally
 from console.table.chaos.showing import end_view, play_view
 from console.table.chaos.verdicts import RuleOutcome, outcome
-from console.table.chaos.view import PlayView, VerdictEntry, VerdictView
+from console.table.chaos.view import PlayView, VerdictEntry, VerdictView, between_first_and_next
 from console.table.games import TABLE_GAMES
 from console.table.match import Match, MatchStart
 from console.table.outputs import UNDO, VerdictKind
@@ -154,8 +154,9 @@ def _verdict_view(came_to: RuleOutcome, kept: VerdictRecord | None, at_ns: int) 
     margin_ns = expanded_ns = None
     if kept is not None:
         entries = tuple(starmap(VerdictEntry, kept.reactions))
-        if len(kept.margins_ns) > 1:
-            margin_ns, expanded_ns = kept.margins_ns[1], kept.expanded_ns[1]
+        margin_ns, expanded_ns = between_first_and_next(
+            zip(kept.margins_ns, kept.expanded_ns, strict=False)
+        )
     return VerdictView(
         kind=VerdictKind(came_to.kind),
         seats=came_to.seats,

@@ -18,7 +18,7 @@ from drivers.controller.framing import LinkFrame
 from drivers.controller.link import Link, LinkState
 from drivers.controller.messages import Hello
 from drivers.controller.ports import DEFAULT_PORT
-from drivers.controller.scans import ScanStream
+from drivers.controller.scans import ScanStream, split
 from drivers.controller.sync import SyncWire
 from drivers.errors import BoardClosed, BoardError, ConfigError, Sentence
 from drivers.firmware import wire
@@ -115,6 +115,7 @@ class PadController:
         self._session = link.sessions
         self._complete_ns = -(1 << 62)
         self._now_ns = self._stamp()
+        self._ahead: tuple[list[Edge], list[Samples]] = [], []
         self._beat: messages.Beat | None = None
         self._counters: Counter[str] = Counter()
 
@@ -126,16 +127,17 @@ class PadController:
 
     def read(self, now_ns: int) -> Reading:
         """All that has arrived. While the link is down nothing is under way: edges that the
-        controller has kept come later, with their true times."""
+        controller has kept come later, with their true times. A host that stalls before it reads
+        finds what came after ``now_ns`` as well: that waits for the next reading."""
         link = self._opened()
-        self._now_ns = now_ns
-        edges: list[Edge] = []
-        samples: list[Samples] = []
+        edges, samples = self._ahead
         newest = self._inbox.newest
         again = self._inbox.counters["edges_again"]
-        for frame, clock in link.poll(now_ns):
+        content = link.poll(now_ns)
+        self._now_ns = self._stamp()
+        for frame, clock in content:
             self._take(frame, clock, edges, samples)
-        link.drive(now_ns)
+        link.drive(self._now_ns)
         samples += self._scans.batch()
         if self._inbox.newest != newest or self._inbox.counters["edges_again"] != again:
             link.acknowledge(self._inbox.newest)
@@ -146,6 +148,9 @@ class PadController:
         if link.state is not LinkState.STREAMING:
             self._claim(now_ns)
         complete_ns = min(self._complete_ns, now_ns)
+        samples, ahead = split(samples, now_ns, self._now_ns)
+        self._ahead = [edge for edge in edges if edge.t_ns > now_ns], ahead
+        edges = [edge for edge in edges if edge.t_ns <= now_ns]
         return Reading(tuple(edges), tuple(samples), complete_ns, misfit=link.misfit)
 
     def next_arrival_ns(self, now_ns: int) -> int | None:

@@ -174,7 +174,7 @@ class Link:
                         self._content = True
                         content.append((frame, self.clock))
                 else:
-                    self._hear(frame, now_ns, arrived_ns)
+                    self._hear(frame, arrived_ns)
         except OSError as error:
             self._lose_port(now_ns, str(error))
         return content
@@ -239,22 +239,22 @@ class Link:
 
     # Hearing.
 
-    def _hear(self, frame: LinkFrame, now_ns: int, arrived_ns: int) -> None:
+    def _hear(self, frame: LinkFrame, arrived_ns: int) -> None:
         if frame.kind == wire.HELLO and self.state is LinkState.ASKING:
             try:
-                self._greet(frame.body, now_ns)
+                self._greet(frame.body, arrived_ns)
             except PadUnfit as error:
-                self._lose_port(now_ns, misfit=error.misfit)
+                self._lose_port(arrived_ns, misfit=error.misfit)
         elif frame.kind == wire.PONG:
             pong = messages.pong(frame.body)
             sent_ns = None if pong is None else self._pings.pop(pong.token, None)
             if pong is not None and sent_ns is not None and self.state is not LinkState.ASKING:
                 self.clock.add(sent_ns, pong.received, pong.sent, arrived_ns)
                 if self.state is LinkState.SYNCING:
-                    self._heard_ns = now_ns
+                    self._heard_ns = arrived_ns
                 if self.clock.leapt:
                     self.counters["clock_leaps"] += 1
-                    self._ask_anew(now_ns)
+                    self._ask_anew(arrived_ns)
         elif frame.kind == wire.NOTE:
             remark = frame.body.decode("utf-8", "replace")
             if remark not in self.remarks:

@@ -12,8 +12,27 @@ from drivers.controller.messages import Hello, Scans
 
 JITTER_NS = 2_000  # the ticks are whole microseconds, taken as the scan begins
 FUTURE_US = 100_000
+LEAPT_NS = 5_000_000  # more than a map may be beside a scan that has just arrived
 FASTER = 2  # than said no frame's scans come: who decodes them keeps so many, not so long
 _NUMBERS = 0x10000
+
+
+def split(
+    batches: list[Samples], at_ns: int, arrived_ns: int
+) -> tuple[list[Samples], list[Samples]]:
+    """The scans up to a moment, and those after it that have arrived since. None wait where a clock
+    has leapt, so that some come from the future: whoever decodes them says so."""
+    last_ns = int(batches[-1].t_ns[-1]) if batches else at_ns
+    if last_ns <= at_ns or last_ns > arrived_ns + LEAPT_NS:
+        return batches, []
+    before, after = [], []
+    for batch in batches:
+        end = int(batch.t_ns.searchsorted(at_ns, "right"))
+        if end:
+            before.append(batch.part(slice(end), batch.dropped))
+        if end < len(batch.t_ns):
+            after.append(batch.part(slice(end, None), 0 if end else batch.dropped))
+    return before, after
 
 
 class ScanStream:

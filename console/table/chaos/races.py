@@ -20,7 +20,13 @@ from console.games.chaos.state import State
 from console.table.autopilot_log import by_autopilot
 from console.table.chaos.position import Position
 from console.table.chaos.verdicts import RuleOutcome, outcome, shown_moment_ns
-from console.table.chaos.view import DeathPhase, SuddenDeathView, VerdictEntry, VerdictView
+from console.table.chaos.view import (
+    DeathPhase,
+    SuddenDeathView,
+    VerdictEntry,
+    VerdictView,
+    between_first_and_next,
+)
 from console.table.outputs import GOOD, Cue, Output, RaceMargin, VerdictKind, VerdictReached
 from console.table.view import BestReaction
 from drivers.events import Contact, Fall, PadProgress
@@ -343,13 +349,12 @@ class Races:
 
     def _show(self, verdict: OpenVerdict, race: Race | None) -> None:
         order = self._order(verdict, race)
-        second = order[1] if len(order) > 1 else None
-        margin_ns = margin_u_ns = None
-        if second is not None:
-            margin_ns, margin_u_ns = second.margin_ns, second.margin_uncertainty_ns
-        elif verdict.played_off is not None:
-            margin_ns = verdict.played_off.margin_ns
-            margin_u_ns = verdict.played_off.margin_uncertainty_ns
+        played_off = verdict.played_off
+        margin_ns, margin_u_ns = (
+            between_first_and_next((e.margin_ns, e.margin_uncertainty_ns) for e in order)
+            if played_off is None
+            else (played_off.margin_ns, played_off.margin_uncertainty_ns)
+        )
         self.verdict = VerdictView(
             kind=verdict.outcome.kind,
             seats=verdict.outcome.seats,

@@ -5,6 +5,7 @@ Cards are the strings of the engine protocol (``"a1R"``, ``"grab"`` …).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -55,6 +56,17 @@ class VerdictEntry:
     reaction_ns: int | None
 
 
+def between_first_and_next(
+    margins: Iterable[tuple[int, int]],
+) -> tuple[int, int] | tuple[None, None]:
+    """The margin of a race and its expanded uncertainty, of those of all its hands by onset. They
+    count from who was first: not the earliest where a doubt went to him (C25)."""
+    for margin_ns, uncertainty_ns in margins:
+        if (margin_ns, uncertainty_ns) != (0, 0):
+            return abs(margin_ns), uncertainty_ns
+    return None, None
+
+
 @dataclass(frozen=True, slots=True)
 class CardMove:
     """``count`` cards, ``top`` uppermost, went from a seat (or POT) to a seat's stack (or POT)."""
@@ -69,9 +81,9 @@ class CardMove:
 class VerdictView:
     """What the referee says: who, when, by how much, how sure, where the cards go.
 
-    ``margin_ns`` is the second entry's onset less the first's; ``margin_uncertainty_ns`` its
-    expanded uncertainty (a smaller margin is a dead heat). ``seats`` are those it is about: the
-    winner, the culprit, or those of a dead heat.
+    ``margin_ns`` lies between the onsets of who was first and of the next entry;
+    ``margin_uncertainty_ns`` is its expanded uncertainty (``between_first_and_next``). ``seats``
+    are those it is about: the winner, the culprit, or those of a dead heat.
     """
 
     kind: VerdictKind

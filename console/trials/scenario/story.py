@@ -120,7 +120,8 @@ def _verdict(verdict: VerdictReached) -> dict[str, Any]:
     fields["first"] = order[0].contact.seat if order else None
     reaction_ns = order[0].reaction_ns if order else None
     fields["reaction_ms"] = None if reaction_ns is None else reaction_ns / MS
-    fields["margin_ms"] = order[1].margin_ns / MS if len(order) > 1 else None
+    margin_ns = order[1].contact.t_ns - order[0].contact.t_ns if len(order) > 1 else None
+    fields["margin_ms"] = None if margin_ns is None else margin_ns / MS
     fields["hands"] = [entry.contact.seat for entry in order]
     return fields
 

@@ -37,6 +37,11 @@ def test_a_nanosecond_or_a_gesture_makes_a_difference(change: dict[str, object],
     assert found[0] == told
 
 
+def test_c25_margins_count_from_the_hand_that_the_doubt_went_to() -> None:
+    kept = replace(verdict(), margins_ns=(-6_100_001, 0), expanded_ns=(8_000_000, 0))
+    assert not differences(kept, [FIRST, SECOND])
+
+
 def test_another_order_is_a_difference() -> None:
     found = differences(verdict(), [replace(FIRST, t_ns=SECOND.t_ns + 1), SECOND])
     assert "order of seats: 5, 3" in found

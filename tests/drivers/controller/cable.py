@@ -75,16 +75,20 @@ class Cable(Generic[D]):
     def run(self, duration_ns: int) -> Self:
         end_ns = self.clock.now_ns() + duration_ns
         while (now_ns := self.clock.now_ns()) < end_ns:
-            reading = self.pad.read(now_ns)
-            self._look(reading)
-            for event in self.inputs.feed(reading, now_ns):
-                if not isinstance(event, PadProgress):
-                    self.events.append(event)
-                    self._time(event, now_ns)
+            self.read(now_ns)
             asked = (self.pad.next_arrival_ns(now_ns), self.inputs.next_due_ns(), end_ns)
             due_ns = min(t_ns for t_ns in asked if t_ns is not None)
             self.clock.sleep_until(max(now_ns + 1, min(due_ns, now_ns + self.step_ns)))
         return self
+
+    def read(self, now_ns: int) -> None:
+        """Once; ``now_ns`` is some time ago for a host that stalls before it reads."""
+        reading = self.pad.read(now_ns)
+        self._look(reading)
+        for event in self.inputs.feed(reading, now_ns):
+            if not isinstance(event, PadProgress):
+                self.events.append(event)
+                self._time(event, now_ns)
 
     def _look(self, reading: Reading) -> None:
         for batch in reading.samples:

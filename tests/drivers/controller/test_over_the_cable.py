@@ -16,7 +16,7 @@ from drivers.board import Samples
 from drivers.clock import VirtualClock
 from drivers.controller.link import SILENCE_NS
 from drivers.controller.usual import FIRST_US, INPUTS, PERIOD_US, STEP_US, usual_pad
-from drivers.events import Contact
+from drivers.events import Contact, SourceFault
 from drivers.firmware.wire import SAMPLES, TICKS
 from drivers.inputs import Inputs
 from drivers.pad.channels.calibration import Calibration
@@ -126,15 +126,24 @@ def test_half_a_second_around_a_contact_is_there_for_the_photo_finish() -> None:
     assert not any(batch.dropped for batch in film)
 
 
-def test_a_host_that_stalls_has_lost_nothing() -> None:
-    """What its controller said meanwhile waits to be read."""
+@pytest.mark.parametrize("stall_ms", [12, 150, 600])
+@pytest.mark.parametrize("looked_first", [False, True])
+def test_a_host_that_stalls_has_lost_nothing(looked_first: bool, stall_ms: int) -> None:
+    """What its controller said meanwhile waits to be read, and is no nonsense to one that looked
+    at its clock before it stalled."""
     link = cable().run(500 * MS)
-    (touch,) = hands(1, link.clock.now_ns() + 200 * MS)
+    from_ns = link.clock.now_ns()
+    (touch,) = hands(1, from_ns + stall_ms * MS // 3)
     link.sim.touch(touch)
-    link.clock.sleep_until(link.clock.now_ns() + 600 * MS)
+    link.sim.knock(from_ns + stall_ms * MS // 2)
+    link.clock.sleep_until(from_ns + stall_ms * MS)
+    if looked_first:
+        link.read(from_ns)
     link.run(500 * MS)
     check_onsets(link.contacts(), [touch])
-    assert not link.silences()
+    (fall,) = link.falls()
+    assert abs(fall.t_ns - from_ns - stall_ms * MS // 2) < 5 * fall.uncertainty_ns
+    assert not [event for event in link.events if isinstance(event, SourceFault)]
     assert not link.dropped
     assert "silences" not in link.pad.health().counters
 

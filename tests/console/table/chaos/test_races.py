@@ -42,6 +42,21 @@ def test_c7_a_runner_up_who_comes_late_is_added_to_the_verdict() -> None:
     assert verdict_of(sitting).margin_ns == 80 * MS
 
 
+def test_c25_the_difference_is_told_from_the_hand_that_the_doubt_went_to() -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    sitting.touch(2, after_ms=10)
+    sitting.touch(0, after_ms=10.2)
+    sitting.touch(1, after_ms=50)
+    sitting.run(100)
+    verdict = verdict_of(sitting)
+    assert verdict.seats == (0,)
+    assert [e.seat for e in verdict.entries] == [2, 0, 1]
+    assert verdict.margin_ns == 200_000
+    assert verdict.margin_uncertainty_ns is not None
+    assert verdict.margin_uncertainty_ns > 200_000
+
+
 def test_c12_a_false_grab_costs_all_open_piles() -> None:
     sitting = Sitting.of(3)
     duel_on_table(sitting)
