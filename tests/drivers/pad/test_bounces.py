@@ -128,7 +128,7 @@ def test_a_brush_that_may_have_been_a_contact_holds_nobody_back_for_longer_than_
 
 
 def hit_and_grip(hit_ms: float, grip_ms: float, lost: slice, peak_n: float = 7.0) -> Contact:
-    """The first contact of a hand that hits from 100.3 on for so long, and grips, as scans are lost."""
+    """The first contact of a hand that hits from 100.3 on, and grips, as scans are lost."""
     t_ms = np.arange(600.0)
     force = np.zeros((600, len(INFO.channels)))
     force[:, 0] = peak_n * np.sin(np.pi * np.clip((t_ms - 100.3) / hit_ms, 0.0, 1.0))
@@ -172,6 +172,6 @@ def test_lost_scans_that_hide_no_release_make_no_doubt(lost: slice) -> None:
 
 @pytest.mark.parametrize("first", [103, 108])
 def test_a_hit_of_which_scans_are_lost_lasts_all_the_same(first: int) -> None:
-    """For 18 ms, 6 of which nobody saw: it was a brush, and the grip that came 27 ms after it the hand."""
+    """For 18 ms, 6 of which nobody saw: it was a brush, and the grip 27 ms later the hand."""
     own = hit_and_grip(18.0, 127.0, slice(first, first + 6))
     assert abs(own.t_ns - 100.5 * MS) < 0.5 * MS
