@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from drivers.pad.arrays import Codes, Flags, Floats, Times
 
 
@@ -37,3 +39,15 @@ class Past(NamedTuple):
             self.sources[rows],
             unmeasured_n=None if self.unmeasured_n is None else self.unmeasured_n[rows],
         )
+
+    def with_lost(self, level_n: Floats, period_ns: int, *, most: bool = False) -> Floats:
+        """float64[m]: ``level_n``, float64[n], with the scans that were lost, each with what both
+        scans beside the gap show at least; or ``most``: with what one of them shows."""
+        lost = (self.times[1:] - self.times[:-1] + period_ns // 2) // period_ns - 1
+        (rows,) = (lost > 0).nonzero()
+        if not rows.size:
+            return level_n
+        beside = np.stack((level_n[rows], level_n[rows + 1]))
+        lost, beside_n = lost[rows], beside.max(axis=0) if most else beside.min(axis=0)
+        filled: Floats = np.insert(level_n, (rows + 1).repeat(lost), beside_n.repeat(lost))
+        return filled

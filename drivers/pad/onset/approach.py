@@ -25,6 +25,7 @@ import numpy as np
 from drivers.pad.arrays import Flags, Floats
 from drivers.pad.config import PadConfig, Spans
 from drivers.pad.onset.passing import Onset, Passing, passing
+from drivers.pad.onset.unseen import long_gaps, unseen
 from drivers.pad.reductions import greatest, mean
 
 _REACH = (
@@ -180,6 +181,8 @@ def began(
         spread_ns = bounds.width / 2 / reach
     if sure is None and clicked is not None:
         sure = bounds  # the click is one end, the hand the other
+    if hidden := _unseen(tracks, rule):
+        sure = hidden.over(sure or bounds)
     return _stated(bounds, plain, sure, spread_ns, rule, jitter_ns)
 
 
@@ -254,6 +257,18 @@ def _clicked(tracks: Sequence[Track], bounds: Passing, rule: Rule) -> Passing | 
             clicked = Passing(float(t[first - 1]), float(t[first]))
             found = clicked if found is None else found.over(clicked)
     return found
+
+
+def _unseen(tracks: Sequence[Track], rule: Rule) -> Passing | None:
+    """Between which moments the hand came, for all that lost scans hide; None: they hide none."""
+    if not (gaps := long_gaps(tracks[0].t, rule.gap_ns)):
+        return None
+    begin, less = _begin(tracks, -_REACH, rule.level_n, rule)
+    petals = _petal([track.moved(_REACH) for track in tracks]), _petal(less)
+    contact = rule.level_n, rule.gap_ns, rule.least_loaded_ns, rule.least_peak_n
+    seen = _bounds(tracks, rule, _REACH)
+    found = unseen(tracks[0].t, petals, begin, seen, gaps, contact)
+    return found if found.width > seen.width + rule.period_ns else None
 
 
 def _sparked(tracks: Sequence[Track], rule: Rule) -> Passing | None:
@@ -351,7 +366,7 @@ def _passed(tracks: Sequence[Track], sigmas: float, level_n: float, rule: Rule) 
     if not found:
         t = float(tracks[0].t[begin])
         return Passing(t, t)
-    return min(found, key=_middle)
+    return min(found, key=lambda passed: passed.middle)
 
 
 def _begin(
@@ -486,7 +501,3 @@ def _around(t: Floats, force: Floats, k: int, level_n: float) -> Passing:
     first = max(k - _AROUND, 0)
     around = slice(first, k + _AROUND)
     return passing(t[around].tolist(), force[around].tolist(), k - first, level_n)
-
-
-def _middle(found: Passing) -> float:
-    return found.middle

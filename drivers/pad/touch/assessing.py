@@ -340,9 +340,10 @@ class Assessor:
         read = view.unmeasured_n is None
         shown_n = self._forces.most_pressed(self._order, view, explained=read)
         spans = self._forces.spans
-        if lasts(shown_n, least_n, least_peak_n, spans):
+        if lasts(view.with_lost(shown_n, spans.period_ns), least_n, least_peak_n, spans):
             return True  # as most often: what others lift off it makes it no shorter
-        return lasts(self.strength.level(view), least_n, least_peak_n, spans)
+        level_n = view.with_lost(self.strength.level(view), spans.period_ns)
+        return lasts(level_n, least_n, least_peak_n, spans)
 
     def rings(self, crossed: Sequence[Rise], peak_n: float, rest_n: float, scan: int) -> bool:
         """May this be the table that swings under a slap, or that swapped plugs push, with

@@ -30,8 +30,10 @@ class Ending:
         forces may be wrong by; or, if it was a finger that rested, have others come since who may
         pull it away? Then a hand that comes now may be of one contact with it."""
         config, error = self._config, UNSURE * max(self._sensors.gain_sigmas)
-        view = self._forces.past(min(r.scan for r in rises), stretch.first + i + 1)
-        level_n = self._strength.level(view)
+        view = self._forces.past(min(r.scan for r in rises) - 1, stretch.first + i + 1)
+        period_ns = self._forces.spans.period_ns
+        # Also those that were lost as it began.
+        level_n = view.with_lost(self._strength.level(view), period_ns, most=True)[1:]
         most_n, onset_n = greatest(level_n), (1.0 - error) * config.onset_n
         least_peak_n = (1.0 - error) * config.least_peak_n
         if most_n >= least_peak_n:

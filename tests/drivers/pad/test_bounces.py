@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from drivers.board import Samples
+from drivers.events import Contact
 from drivers.pad.config import PadConfig
 from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
@@ -124,3 +125,53 @@ def test_a_brush_that_may_have_been_a_contact_holds_nobody_back_for_longer_than_
         progress = pad.progress()
         assert progress is not None
         assert int(batch.t_ns[-1]) - progress.complete_to_ns <= PadConfig().gesture_ns + 2 * MS
+
+
+def hit_and_grip(hit_ms: float, grip_ms: float, lost: slice, peak_n: float = 7.0) -> Contact:
+    """The first contact of a hand that hits from 100.3 on, and grips, as scans are lost."""
+    t_ms = np.arange(600.0)
+    force = np.zeros((600, len(INFO.channels)))
+    force[:, 0] = peak_n * np.sin(np.pi * np.clip((t_ms - 100.3) / hit_ms, 0.0, 1.0))
+    force[:450, 0] += np.clip(2.0 * (t_ms[:450] - grip_ms), 0.0, 15.0)
+    kept = np.delete(np.arange(600), lost)
+    samples = Samples(kept * MS, to_codes(INFO, force)[kept], dropped=600 - len(kept))
+    own, *_ = contacts(PadDecoder(INFO, WEIGHED), [samples])
+    return own
+
+
+def told_from_to(contact: Contact) -> tuple[float, float]:
+    """The ends of a contact, in milliseconds."""
+    return (contact.t_ns - contact.early_ns) / MS, (contact.t_ns + contact.late_ns) / MS
+
+
+@pytest.mark.parametrize("lost", [12, 20])
+def test_who_may_have_let_go_while_scans_were_lost_came_by_then_at_the_latest(lost: int) -> None:
+    """Off for 8 ms that nobody saw, between a brush and the grip: told by the brush, with u 0.1."""
+    own = hit_and_grip(7.0, 115.3, slice(104, 104 + lost))
+    first_ms, last_ms = told_from_to(own)
+    assert abs(own.t_ns - 100.5 * MS) < 0.5 * MS
+    assert first_ms < 100.5
+    assert 115.5 < last_ms <= 104.5 + lost
+
+
+def test_who_may_have_come_while_scans_were_lost_and_bounced_came_in_them_at_the_earliest() -> None:
+    """Told by the grip, 11 ms late and nearly sure of that."""
+    own = hit_and_grip(9.0, 112.3, slice(99, 111))
+    first_ms, last_ms = told_from_to(own)
+    assert first_ms <= 100.4
+    assert last_ms >= 100.4
+
+
+@pytest.mark.parametrize("lost", [slice(117, 130), slice(103, 108), slice(110, 116)])
+def test_lost_scans_that_hide_no_release_make_no_doubt(lost: slice) -> None:
+    """After a contact; no longer than a bounce's gap; or so hard before and after them that a hand
+    could not have gone and come in the rest of them."""
+    own = hit_and_grip(20.0, 100.3, lost, 40.0)
+    assert (own.early_ns, own.late_ns) == (0, 0)
+
+
+@pytest.mark.parametrize("first", [101, 103, 108])
+def test_a_hit_of_which_scans_are_lost_lasts_all_the_same(first: int) -> None:
+    """For 18 ms, 6 of which nobody saw: it was a brush, and the grip 27 ms later the hand."""
+    own = hit_and_grip(18.0, 127.0, slice(first, first + 6))
+    assert abs(own.t_ns - 100.5 * MS) < max(2 * own.uncertainty_ns, 0.5 * MS)
