@@ -24,8 +24,8 @@ import numpy as np
 
 from drivers.pad.arrays import Flags, Floats
 from drivers.pad.config import PadConfig, Spans
-from drivers.pad.onset.passing import Onset, Passing, passing
-from drivers.pad.onset.unseen import long_gaps, unseen
+from drivers.pad.onset.passing import AROUND, Onset, Passing, falling_at, passing, passing_at
+from drivers.pad.onset.unseen import Least, long_gaps, unseen
 from drivers.pad.reductions import greatest, mean
 
 _REACH = (
@@ -42,7 +42,6 @@ _LEAST_REST = 3  # samples
 _SPARK = 3  # samples at most: no hand that reached full scale is off again so soon
 _STILL = 1.1  # of the error of a force: half of a steady rise between the bounds is more
 _BACK = 4.0  # of it: a finger went back, and came again
-_AROUND = 4  # samples before a passing and after it
 
 
 class Track(NamedTuple):
@@ -265,9 +264,9 @@ def _unseen(tracks: Sequence[Track], rule: Rule) -> Passing | None:
         return None
     begin, less = _begin(tracks, -_REACH, rule.level_n, rule)
     petals = _petal([track.moved(_REACH) for track in tracks]), _petal(less)
-    contact = rule.level_n, rule.gap_ns, rule.least_loaded_ns, rule.least_peak_n
+    least = Least(rule.level_n, rule.gap_ns, rule.least_loaded_ns, rule.least_peak_n)
     seen = _bounds(tracks, rule, _REACH)
-    found = unseen(tracks[0].t, petals, begin, seen, gaps, contact)
+    found = unseen(tracks[0].t, petals, begin, seen, gaps, least)
     return found if found.width > seen.width + rule.period_ns else None
 
 
@@ -392,7 +391,7 @@ def _petal(forces: Sequence[Floats]) -> Floats:
 
 def _passing(track: Track, force: Floats, begin: int, level_n: float) -> Passing:
     """The passing that scan ``begin`` shows, from the samples around it that there are."""
-    first, end = max(begin - _AROUND, 0), begin + _AROUND
+    first, end = max(begin - AROUND, 0), begin + AROUND
     if track.full is not None and (beyond := np.flatnonzero(track.full[begin + 1 : end])).size:
         end = begin + 1 + int(beyond[0])  # nobody knows how steep it was from there on
     around = slice(first, end)
@@ -478,8 +477,8 @@ def _loaded_ns(
     """How long the force was above the level from the first to the last of the ``rows``: if forces
     may be greater, as long as it may be; as short, if less."""
     start, end = rows
-    up = _around(t, force, start, level_n) if start else Passing(float(t[0]), float(t[0]))
-    down = _fall(t, force, end, level_n)
+    up = passing_at(t, force, start, level_n) if start else Passing(float(t[0]), float(t[0]))
+    down = falling_at(t, force, end, level_n)
     open_ns = hypot(up.width / 2, down.width / 2)
     return copysign(open_ns, sigmas) * (sigmas != 0.0) - down.middle - up.middle
 
@@ -487,17 +486,6 @@ def _loaded_ns(
 def _length(t: Floats, force: Floats, end: int, again: int, level_n: float) -> tuple[float, float]:
     """How long a force was below the level, and by how much that may be wrong, as what the samples
     leave open of its two edges adds as squares."""
-    up = _around(t, force, again, level_n)
-    down = _fall(t, force, end, level_n)
+    up = passing_at(t, force, again, level_n)
+    down = falling_at(t, force, end, level_n)
     return up.middle + down.middle, hypot(up.width / 2, down.width / 2)
-
-
-def _fall(t: Floats, force: Floats, end: int, level_n: float) -> Passing:
-    """When the force fell below the level after row ``end``: that is a rise, seen from behind."""
-    return _around(-t[::-1], force[::-1], len(t) - 1 - end, level_n)
-
-
-def _around(t: Floats, force: Floats, k: int, level_n: float) -> Passing:
-    first = max(k - _AROUND, 0)
-    around = slice(first, k + _AROUND)
-    return passing(t[around].tolist(), force[around].tolist(), k - first, level_n)

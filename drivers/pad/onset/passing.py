@@ -17,6 +17,9 @@ from math import hypot, inf
 from typing import NamedTuple
 
 from drivers.events import Contact, Gesture
+from drivers.pad.arrays import Floats
+
+AROUND = 4  # samples before a passing and after it
 
 _POWERS = (0.45, 0.6, 0.75, 0.88, 1.0, 1.2, 1.45, 1.75, 2.1, 2.6, 3.3, 5.0)
 _ROOTS = [(power, 1.0 / power) for power in _POWERS]
@@ -124,6 +127,17 @@ class Onset:
             decided_ns=decided_ns,
             peak_n=peak_n,
         )
+
+
+def passing_at(t: Floats, force: Floats, k: int, level_n: float) -> Passing:
+    """When a force, float64[n] newtons of times float64[n], passed the level before row ``k``."""
+    around = slice(max(k - AROUND, 0), k + AROUND)
+    return passing(t[around].tolist(), force[around].tolist(), k - around.start, level_n)
+
+
+def falling_at(t: Floats, force: Floats, end: int, level_n: float) -> Passing:
+    """When it fell below the level after row ``end``: that is a rise, seen from behind."""
+    return passing_at(-t[::-1], force[::-1], len(t) - 1 - end, level_n)
 
 
 def passing(
