@@ -37,6 +37,7 @@ FIRST_READ_S = 0.05
 FIRST_NS = 3_000 * MS
 LEAVE_WRITE_S = 2.0  # nobody waits for a frame here, and a busy host may take its time
 NOTES = 8
+MOST_BYTES = 1 << 17  # a pad says a third of that in 2 s, and then streams no more unheard
 CONTENT = (wire.SAMPLES, wire.EDGE, wire.BEAT)
 
 
@@ -358,8 +359,8 @@ class Link:
 
 def _all_of(port: serial.Serial) -> bytes:
     """All that waits: a terminal line owns to four kilobytes at a time, and a host that has stalled
-    has more to read."""
+    has more to read. One that is flooded reads on the next time."""
     data = b""
-    while waiting := port.in_waiting:
+    while len(data) < MOST_BYTES and (waiting := port.in_waiting):
         data += port.read(waiting)
     return data
