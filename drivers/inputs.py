@@ -42,13 +42,15 @@ class InputsConfig:
 class SilenceWatch:
     """Reports a source as silent after ``limit_ns`` without news, and as back with the next.
 
-    One that has lost what could hide a whole touch counts as silent for ``limit_ns`` from then. Why
-    it cannot be used is told as another silence.
+    Who has not looked for as long was deaf himself: what he finds first may be old, and more behind
+    it. One that has lost what could hide a whole touch counts as silent for ``limit_ns`` from then.
+    Why it cannot be used is told as another silence.
     """
 
     def __init__(self, source: str, limit_ns: int) -> None:
         self._source, self._limit_ns = source, limit_ns
         self._news_ns: int | None = None
+        self._looked_ns = 0
         self._silent = False
         self._misfit: Misfit | None = None
         self._until_ns = -(1 << 62)
@@ -66,9 +68,14 @@ class SilenceWatch:
         """``news_ns``: the latest moment that the source has told about, None if it never did."""
         if self._news_ns is None:
             self._news_ns = now_ns  # silence is counted from the first look
-        if news_ns is not None and news_ns > self._news_ns:
+        listened = now_ns - self._looked_ns < self._limit_ns
+        self._looked_ns = now_ns
+        if news_ns is None or news_ns <= self._news_ns:
+            listened = True  # it has said nothing all the while
+        else:
             self._news_ns = news_ns
-        silent = now_ns - self._news_ns >= self._limit_ns or now_ns < self._until_ns
+        old = listened and now_ns - self._news_ns >= self._limit_ns
+        silent = old or now_ns < self._until_ns
         misfit = misfit if silent else None
         if (silent, misfit) == (self._silent, self._misfit):
             return []

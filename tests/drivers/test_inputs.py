@@ -20,7 +20,7 @@ from drivers.events import (
     PadProgress,
     SourceFault,
 )
-from drivers.inputs import Inputs
+from drivers.inputs import Inputs, SilenceWatch
 from drivers.pad.channels.baseline import SCANS
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.config import PadConfig
@@ -104,6 +104,18 @@ def test_pad_without_samples_for_250_ms_is_silent_until_they_return() -> None:
     assert [(e.fault, e.active) for e in back if isinstance(e, SourceFault)] == [
         (Fault.SILENT, False)
     ]
+
+
+def test_who_was_deaf_himself_looks_again_before_he_tells_a_silence() -> None:
+    """A line gives what waits in pieces: the first is old, as a host has stalled."""
+    watch = SilenceWatch("pad", 250 * MS)
+    for t_ns in (0, 8 * MS, 16 * MS):
+        assert watch.check(t_ns, t_ns) == []
+    assert watch.check(216 * MS, 616 * MS) == []
+    assert watch.check(420 * MS, 618 * MS) == []
+    assert watch.check(610 * MS, 620 * MS) == []
+    (silent,) = watch.check(610 * MS, 1_200 * MS)  # it said nothing all the while
+    assert silent == SourceFault("pad", Fault.SILENT, True, 860 * MS)
 
 
 def test_why_a_silent_pad_is_not_read_is_told_when_it_is_known_and_once() -> None:
