@@ -93,9 +93,10 @@ class SilenceWatch:
 @dataclass(slots=True)
 class ScanBlock:
     """The batches of one block of the pad's scans, and its state before the first of them.
-    ``last_ns``: its last scan that there is."""
+    ``idle``: nobody touched the pad then. ``last_ns``: its last scan that there is."""
 
     before: tuple[Floats, ...]
+    idle: bool
     batches: list[Samples]
     last_ns: int = 0
 
@@ -187,6 +188,13 @@ class Inputs:
         totals: Counter[str] = self._debouncer.totals() + self.pad.totals()
         return dict(sorted(totals.items()))
 
+    def idle_ns(self, from_ns: int) -> int:
+        """From when on ``recent_batches`` give the same contacts as were told from ``from_ns`` on:
+        a hand that lies on the pad then came before. ``from_ns`` if it came before all that is
+        kept."""
+        begins_ns = (int(b.batches[0].t_ns[0]) for b in self._recent if b.idle)
+        return max((t_ns for t_ns in begins_ns if t_ns <= from_ns), default=from_ns)
+
     def recent_pad_state(self, from_ns: int, to_ns: int) -> Floats:
         """The pad's state just before the first sample of ``recent_batches(from_ns, to_ns)``. But
         how petals stand off their sisters is what it was in their last block: hands are read by
@@ -200,7 +208,7 @@ class Inputs:
         """The raw samples between the two moments and some before, as far as they are kept.
 
         Decoded again by a new PadDecoder from ``recent_pad_state(from_ns, to_ns)`` they give the
-        same contacts.
+        same contacts, if ``from_ns`` is an ``idle_ns``.
         """
         window = self._window(from_ns, to_ns)
         return tuple(s for block in window for s in block.batches if s.t_ns[0] <= to_ns)
@@ -225,7 +233,7 @@ class Inputs:
         if len(samples.t_ns) == 0 or samples.codes.shape[1:] != (len(self._info.channels),):
             return
         if self.pad.begins_block or not self._recent:
-            self._recent.append(ScanBlock(self.pad.state_parts(), []))
+            self._recent.append(ScanBlock(self.pad.state_parts(), self.pad.is_idle, []))
         block, last_ns = self._recent[-1], int(samples.t_ns[-1])
         block.batches.append(samples)
         block.last_ns = last_ns

@@ -192,9 +192,10 @@ class LogSink:
             ),
         )
         if contacts:
-            first_ns, last_ns = window_ns(contacts)
-            batches = self._camera.inputs.recent_batches(first_ns, last_ns)
-            pad_state = self._camera.inputs.recent_pad_state(first_ns, last_ns)
+            inputs, (first_ns, last_ns) = self._camera.inputs, window_ns(contacts)
+            first_ns = inputs.idle_ns(first_ns)
+            batches = inputs.recent_batches(first_ns, last_ns)
+            pad_state = inputs.recent_pad_state(first_ns, last_ns)
             window = SampleWindow.of(self._verdicts, batches, pad_state)
             self._log.samples(self._match, window, self._shortening(verdict))
         self._verdicts += 1

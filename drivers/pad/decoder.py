@@ -125,6 +125,11 @@ class PadDecoder:
         """Is the next scan a block's first?"""
         return self._baseline.scans_left == self._config.block_scans
 
+    @property
+    def is_idle(self) -> bool:
+        """Is no petal touched, held or leant on? Then ``state`` says all that is known of hands."""
+        return not self._active
+
     def totals(self) -> Counter[str]:
         """Counters of the pad and of all petals."""
         return sum((petal.counters for petal in self._petals), Counter(self.counters))

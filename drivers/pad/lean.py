@@ -9,6 +9,8 @@ import numpy as np
 
 from drivers.pad.arrays import Floats
 
+_STEPS = float(1 << 20)  # in a newton: sums of such are exact, since whenever they are added up
+
 
 class Lean:
     """What a resting hand presses with: the mean of ``scans`` samples, as many before the last.
@@ -39,7 +41,7 @@ class Lean:
             zip(self._recent, np.subtract(loads_n, before_n).tolist(), strict=True)
         ):
             if more_n and recent and t_ns >= lies_ns:
-                shifted = [max(force_n - more_n, 0.0) for force_n in recent]
+                shifted = [_stepped(max(force_n - more_n, 0.0)) for force_n in recent]
                 self._recent[part].clear()
                 self._recent[part].extend(shifted)
                 self._sums[part] = sum(shifted[: -self._scans])
@@ -67,7 +69,7 @@ class Lean:
         return max(self._add(0, top_n), 0.0), max(self._add(1, under_n), 0.0)
 
     def _add(self, part: int, force_n: float) -> float:
-        recent, scans, force_n = self._recent[part], self._scans, max(force_n, 0.0)
+        recent, scans, force_n = self._recent[part], self._scans, _stepped(max(force_n, 0.0))
         recent.append(force_n)
         if len(recent) > scans:
             self._sums[part] += recent[-1 - scans]
@@ -82,7 +84,7 @@ class Lean:
         if min(map(len, self._recent)) < self.kept_scans:
             return None
         count, scans = len(forces_n[0]), self._scans
-        pressed_n = np.maximum(forces_n, 0.0)
+        pressed_n = np.rint(np.maximum(forces_n, 0.0) * _STEPS) / _STEPS
         samples = np.stack([np.append(*pair) for pair in zip(self._recent, pressed_n, strict=True)])
         steps = np.empty((2, 2 * count + 1))  # one comes in, one goes, after the other
         steps[:, 0] = self._sums
@@ -99,3 +101,7 @@ class Lean:
         top, under = samples[:, count : count + self.kept_scans].tolist()
         self._recent = deque(top), deque(under)
         self._sums = sums[:, count - 1].tolist()
+
+
+def _stepped(force_n: float) -> float:
+    return round(force_n * _STEPS) / _STEPS
