@@ -23,6 +23,7 @@ from drivers.times import MS, US, earliest
 
 _WHOLE, _HALF = np.array(US), np.array(US // 2)  # numbers that numpy has to make no array of
 SILENT_NS = 250 * MS
+_SISTERS = 4  # of the parts of a pad's state
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +94,10 @@ class SilenceWatch:
 @dataclass(slots=True)
 class ScanBlock:
     """The batches of one block of the pad's scans, and its state before the first of them.
-    ``idle``: nobody touched the pad then. ``last_ns``: its last scan that there is."""
+    ``told``: that tells all hands which are there. ``last_ns``: its last scan that there is."""
 
     before: tuple[Floats, ...]
-    idle: bool
+    told: bool
     batches: list[Samples]
     last_ns: int = 0
 
@@ -188,11 +189,11 @@ class Inputs:
         totals: Counter[str] = self._debouncer.totals() + self.pad.totals()
         return dict(sorted(totals.items()))
 
-    def idle_ns(self, from_ns: int) -> int:
+    def told_ns(self, from_ns: int) -> int:
         """From when on ``recent_batches`` give the same contacts as were told from ``from_ns`` on:
-        a hand that lies on the pad then came before. ``from_ns`` if it came before all that is
-        kept."""
-        begins_ns = (int(b.batches[0].t_ns[0]) for b in self._recent if b.idle)
+        whoever was on the pad then came later, or the state tells that he leant. ``from_ns`` if no
+        such block is kept."""
+        begins_ns = (int(b.batches[0].t_ns[0]) for b in self._recent if b.told)
         return max((t_ns for t_ns in begins_ns if t_ns <= from_ns), default=from_ns)
 
     def recent_pad_state(self, from_ns: int, to_ns: int) -> Floats:
@@ -202,13 +203,14 @@ class Inputs:
         window = self._window(from_ns, to_ns)
         if not window:
             return self.pad.state()
-        return np.hstack((*window[0].before[:-1], window[-1].before[-1]))
+        first, last = window[0].before, window[-1].before
+        return np.hstack((*first[:_SISTERS], last[_SISTERS], *first[_SISTERS + 1 :]))
 
     def recent_batches(self, from_ns: int, to_ns: int) -> tuple[Samples, ...]:
         """The raw samples between the two moments and some before, as far as they are kept.
 
         Decoded again by a new PadDecoder from ``recent_pad_state(from_ns, to_ns)`` they give the
-        same contacts, if ``from_ns`` is an ``idle_ns``.
+        same contacts, if ``from_ns`` is a ``told_ns``.
         """
         window = self._window(from_ns, to_ns)
         return tuple(s for block in window for s in block.batches if s.t_ns[0] <= to_ns)
@@ -233,7 +235,7 @@ class Inputs:
         if len(samples.t_ns) == 0 or samples.codes.shape[1:] != (len(self._info.channels),):
             return
         if self.pad.begins_block or not self._recent:
-            self._recent.append(ScanBlock(self.pad.state_parts(), self.pad.is_idle, []))
+            self._recent.append(ScanBlock(self.pad.state_parts(), self.pad.is_told, []))
         block, last_ns = self._recent[-1], int(samples.t_ns[-1])
         block.batches.append(samples)
         block.last_ns = last_ns

@@ -28,9 +28,9 @@ from drivers.board import PARTS, Samples, petal_channels
 from drivers.errors import ConfigError
 from drivers.events import Contact
 from drivers.pad.arrays import Floats
-from drivers.pad.channels.baseline import COLUMNS, Baseline
+from drivers.pad.channels.baseline import Baseline
 from drivers.pad.channels.calibration import check_fits
-from drivers.pad.decoder import PadSetup, state_shape
+from drivers.pad.decoder import PadSetup, split_state
 from drivers.pad.forces import Forces
 from drivers.pad.past import Past
 from drivers.times import MS
@@ -64,7 +64,7 @@ class RaceFacts:
 class PadScans:
     """Raw scans around a race, oldest first, and what it takes to make forces of them.
 
-    ``pad_state``: float64[c, 11 + 6 petals], the decoder's state before the first scan.
+    ``pad_state``: float64[c, n], the decoder's state before the first scan.
     """
 
     pad: PadSetup
@@ -115,9 +115,8 @@ def _check(scans: PadScans) -> None:
     info = scans.pad.info
     check_fits(scans.pad.calibration, info)
     count = len(info.channels)
-    if scans.pad_state.shape != state_shape(info) or any(
-        b.codes.shape[1:] != (count,) for b in scans.batches
-    ):
+    split_state(info, scans.pad.config, scans.pad_state)
+    if any(b.codes.shape[1:] != (count,) for b in scans.batches):
         raise ConfigError(
             "the samples do not fit the board {name} with {count} channels: take those of "
             "the same board",
@@ -168,8 +167,9 @@ class _Curves:
         self, scans: PadScans, t_ns: Times, codes: npt.NDArray[np.uint16], first_ns: int
     ) -> None:
         info, calibration, config = scans.pad.info, scans.pad.calibration, scans.pad.config
-        baseline = Baseline(info, calibration, config, scans.pad_state[:, :COLUMNS])
-        forces = Forces(info, calibration, config, baseline, scans.pad_state[:, COLUMNS:])
+        tracked, coupled, _ = split_state(info, config, scans.pad_state)
+        baseline = Baseline(info, calibration, config, tracked)
+        forces = Forces(info, calibration, config, baseline, coupled)
         self._config = config
         self._info, self._t_ns, self._first_ns = info, t_ns, first_ns
         newtons, *_ = forces.mended(baseline.with_unread(codes))

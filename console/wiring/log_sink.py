@@ -193,7 +193,7 @@ class LogSink:
         )
         if contacts:
             inputs, (first_ns, last_ns) = self._camera.inputs, window_ns(contacts)
-            first_ns = inputs.idle_ns(first_ns)
+            first_ns = inputs.told_ns(first_ns)
             batches = inputs.recent_batches(first_ns, last_ns)
             pad_state = inputs.recent_pad_state(first_ns, last_ns)
             window = SampleWindow.of(self._verdicts, batches, pad_state)

@@ -17,19 +17,20 @@ from drivers.events import Contact, Fault, PadProgress, PetalHold, SourceFault
 from drivers.pad.arrays import Codes, Flags, Floats, Times
 from drivers.pad.channels.baseline import COLUMNS, Baseline
 from drivers.pad.channels.calibration import PART_SPREAD, Calibration, check_fits
-from drivers.pad.config import PadConfig
+from drivers.pad.config import PadConfig, Spans
 from drivers.pad.coupling.delay import delay_columns
 from drivers.pad.faults.evidence import PadEvidence
 from drivers.pad.faults.noise import NoisySensors
 from drivers.pad.faults.petal_faults import PadEvent
 from drivers.pad.forces import CROSSTALK_COLUMNS, Forces
 from drivers.pad.full_scale import AtFullScale
+from drivers.pad.lean import Lean
 from drivers.pad.rate_gate import RateGate
 from drivers.pad.reductions import any_of
 from drivers.pad.sensors.deaf import Columns
 from drivers.pad.sensors.sisters import STANDING_COLUMNS
 from drivers.pad.touch.holds import Holds
-from drivers.pad.touch.petal import HELD, IDLE, TOUCHED, Petal
+from drivers.pad.touch.petal import HELD, IDLE, LEANING, TOUCHED, Petal
 from drivers.pad.touches import TAKEN, PetalSensors, Stretch
 
 _ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
@@ -56,7 +57,7 @@ class PadDecoder:
         self._info, self._begun_with = info, calibration
         self._calibration = calibration = calibration.by_sisters()
         self._config = config = config or PadConfig()
-        tracked, coupled = _split(info, state)
+        tracked, coupled, leaning = split_state(info, config, state)
         self._baseline = Baseline(info, calibration, config, tracked)
         self._least_unread = int(self._baseline.unread.min(initial=info.full_code))
         self._forces = Forces(info, calibration, config, self._baseline, coupled)
@@ -84,7 +85,7 @@ class PadDecoder:
         self._starts_n, self._rests_n = self._starting()
         self._first_offset_ns = min((c.offset_ns for c in info.channels), default=0)
         self._last_scan_ns = self._scan_before_ns = _LONG_AGO_NS
-        self._active = self._hot = False
+        self._active, self._hot = self._lean(leaning), False
         self._complete_ns = _LONG_AGO_NS
         self._before: Codes | None = None  # the last scan, and those whose forces yet arrive
         self._full = AtFullScale(info, config, self._baseline, self._forces, self._petals)
@@ -102,13 +103,13 @@ class PadDecoder:
         """What ``state`` joins, as references: all are replaced by changes, never changed."""
         forces = self._forces
         known = forces.coefficients, forces.shares.state, forces.delay.state, forces.sisters.state
-        return self._baseline.state, *known
+        return self._baseline.state, *known, *self._leaning()
 
     def state(self) -> Floats:
-        """float64[c, n]: baselines, crosstalk and how late it is passed on, and how petals stand
-        off their sisters, now; a copy, to be stored. Of the faults swapped plugs and dead channels
-        are in it: whoever decodes from here on has to be shown anew that a sensor saturates, or
-        gives nonsense."""
+        """float64[c, n]: baselines, crosstalk and how late it is passed on, how petals stand off
+        their sisters, and what leans, if anything does, now; a copy, to be stored. Of the faults
+        swapped plugs and dead channels are in it: whoever decodes from here on has to be shown anew
+        that a sensor saturates, or gives nonsense; and that a hand is there that does not lean."""
         return np.hstack(self.state_parts())
 
     def learned(self) -> Calibration:
@@ -126,9 +127,9 @@ class PadDecoder:
         return self._baseline.scans_left == self._config.block_scans
 
     @property
-    def is_idle(self) -> bool:
-        """Is no petal touched, held or leant on? Then ``state`` says all that is known of hands."""
-        return not self._active
+    def is_told(self) -> bool:
+        """Does ``state`` tell all hands that are there? Not those that came and do not lean yet."""
+        return not self._active or all(p.mode in (IDLE, LEANING) for p in self._petals)
 
     def totals(self) -> Counter[str]:
         """Counters of the pad and of all petals."""
@@ -302,6 +303,25 @@ class PadDecoder:
         faulty = faulty or bool(noisy)  # whether it does so in the next block is to be asked
         self._at_rest = self._baseline.was_calm and not (np.count_nonzero(pressed) or faulty)
 
+    def _leaning(self) -> list[Floats]:
+        """What leans on the pad, as the last part of the state; nothing where nothing does."""
+        leaning = [petal for petal in self._petals if petal.mode is LEANING]
+        if not leaning:
+            return []
+        columns = Lean.columns(self._forces.spans)
+        rows = np.zeros((len(self._info.channels), columns))
+        for petal in leaning:
+            rows[list(petal.channels)] = petal.state()
+        return [rows]
+
+    def _lean(self, leaning: Floats) -> bool:
+        """Go on with what leant on the pad, if anything did."""
+        found = [(petal, leaning[list(petal.channels)]) for petal in self._petals if leaning.size]
+        for petal, state in found:
+            if np.count_nonzero(state):
+                petal.restore(state)
+        return bool(found)
+
     def _wire(self) -> None:
         """Plugs that are known to be swapped show each the other's sensor, which has its own
         curve."""
@@ -377,27 +397,27 @@ def _sensors(
     )
 
 
-def state_shape(info: BoardInfo) -> tuple[int, int]:
-    """Of what ``PadDecoder.state`` gives."""
+def split_state(
+    info: BoardInfo, config: PadConfig, state: Floats | None
+) -> tuple[Floats | None, Floats | None, Floats]:
+    """What ``PadDecoder.state`` gave, as baselines, crosstalk, and what leans (it may be empty);
+    raises ConfigError if it cannot be."""
+    if state is None:
+        return None, None, np.empty(0)
     petals = len(petal_channels(info))
     standing = STANDING_COLUMNS + delay_columns(len(info.channels))
-    return len(info.channels), COLUMNS + CROSSTALK_COLUMNS * petals + standing
-
-
-def _split(info: BoardInfo, state: Floats | None) -> tuple[Floats | None, Floats | None]:
-    """What ``state()`` gave, as baselines and crosstalk; raises ConfigError if it cannot be."""
-    if state is None:
-        return None, None
-    shape = state_shape(info)
-    if state.shape != shape:
+    columns = COLUMNS + CROSSTALK_COLUMNS * petals + standing
+    leaning = Lean.columns(Spans.of(config, info.scan_period_ns))
+    shapes = [(len(info.channels), columns + more) for more in (0, leaning)]
+    if state.shape not in shapes:
         raise ConfigError(
             "a stored baseline of shape {shape} does not fit the board {name} with "
             "{shape2}: decode it with its own board's description",
             shape=state.shape,
             name=info.name,
-            shape2=shape,
+            shape2=shapes[0],
         )
-    return state[:, :COLUMNS], state[:, COLUMNS:]
+    return state[:, :COLUMNS], state[:, COLUMNS:columns], state[:, columns:]
 
 
 def _event_time(event: PadEvent) -> int:

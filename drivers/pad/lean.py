@@ -8,7 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from drivers.pad.arrays import Floats
+from drivers.pad.config import Spans
 
+_HEAD, _NONE = 3, -1.0  # of the state: columns before its samples; one that there is not yet
 _STEPS = float(1 << 20)  # in a newton: sums of such are exact, since whenever they are added up
 
 
@@ -16,8 +18,8 @@ class Lean:
     """What a resting hand presses with: the mean of ``scans`` samples, as many before the last.
     ``moves``: it has moved since it came."""
 
-    def __init__(self, scans: int) -> None:
-        self._scans = scans
+    def __init__(self, spans: Spans) -> None:
+        self._scans = scans = max(2, spans.rise)
         self.kept_scans = 2 * scans
         self._recent: tuple[deque[float], deque[float]] = (deque(), deque())
         self._sums = [0.0, 0.0]
@@ -29,6 +31,31 @@ class Lean:
         self._recent = (deque(), deque())
         self._sums = [0.0, 0.0]
         self.moves, self._load_n = False, 0.0
+
+    @staticmethod
+    def columns(spans: Spans) -> int:
+        """Those of the ``state``."""
+        return _HEAD + Lean(spans).kept_scans
+
+    def state(self, marks: Sequence[bool], times_ns: tuple[int, int]) -> Floats:
+        """float64[2, n], of *top* and *under*: all of it, to be stored, with four marks and two
+        times of who leans; nowhere 0 all along."""
+        bits = sum(mark << n for n, mark in enumerate((True, self.moves, *marks)))
+        rows = np.full((2, _HEAD + self.kept_scans), _NONE)
+        rows[:, :_HEAD] = list(zip((bits, self._load_n), times_ns, self._loads_n, strict=True))
+        for row, recent in zip(rows, self._recent, strict=True):
+            row[_HEAD : _HEAD + len(recent)] = recent
+        return rows
+
+    def restore(self, state: Floats) -> tuple[list[bool], tuple[int, int]]:
+        """Go on from there; those marks and times."""
+        (bits, self._load_n), (first_ns, second_ns), loads_n = state[:, :_HEAD].T.tolist()
+        self._loads_n = loads_n[0], loads_n[1]
+        top, under = ([n for n in row if n >= 0.0] for row in state[:, _HEAD:].tolist())
+        self._recent = deque(top), deque(under)
+        self._sums = [sum(recent[: -self._scans]) for recent in (top, under)]
+        self.moves, *marks = (bool(int(bits) >> n & 1) for n in range(1, 6))
+        return marks, (int(first_ns), int(second_ns))
 
     def follow(self, loads_n: tuple[float, float], lies_ns: int, t_ns: int) -> bool:
         """Of what lies there the baseline has taken off so much by ``t_ns``: that is no movement

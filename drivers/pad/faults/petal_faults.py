@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from drivers.events import STILL_TRUSTED, Contact, Fault, SeatFault, SourceFault
-from drivers.pad.arrays import Codes
+from drivers.pad.arrays import Codes, Flags
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.residual import BEFORE
@@ -141,6 +142,13 @@ class PetalFaults:
         """A hand has leant on the petal since ``since_ns``: is that to be told?"""
         if t_ns >= self.leans_ns(since_ns):
             self.set(Fault.LEANING, True, t_ns, "a hand lies on the petal", out)
+
+    def check_lying(self, since_ns: int, t_ns: list[int], sure: Flags, out: list[PadEvent]) -> None:
+        """Both, of some scans in which a hand has leant; bool[n], where that is ``sure``."""
+        self.check_stuck(since_ns, t_ns[-1], out)
+        late = bisect_left(t_ns, self.leans_ns(since_ns))
+        for row in sure[late:].nonzero()[0][:1].tolist():
+            self.check_lean(since_ns, t_ns[late + row], out)
 
     def comes(self) -> None:
         """Something begins to press on the idle petal."""

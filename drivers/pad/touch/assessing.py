@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -73,6 +74,12 @@ class Assessor:
             swing=self._swing,
             blow=self.blow,
         )
+
+    def has_left(self, stretch: Stretch, i: int, last_ns: int, held_n: float) -> bool:
+        """Is a hand gone that pressed with so much, and at ``last_ns`` yet, or may others have
+        lifted it?"""
+        loosest_n = partial(self._forces.loosest, stretch.sources[i : i + 2], self._order)
+        return self._timing.has_left(stretch.t_ns[i] - last_ns, held_n, loosest_n)
 
     # -- crosstalk --------------------------------------------------------------------------------
 

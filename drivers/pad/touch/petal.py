@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from functools import partial
 
 from drivers.events import Fault
+from drivers.pad.arrays import Floats
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
 from drivers.pad.faults.evidence import PadEvidence, PetalEvidence
@@ -49,7 +49,7 @@ class Petal:
         self._config, self._forces = config, forces
         self._timing = Timing(config, self._offsets, forces.spans, forces.kept.time_ns)
         self._assessor = Assessor(sensors, config, baseline, forces, self._timing)
-        self.mode, self.full, self._lean = IDLE, FullScale(), Lean(max(2, forces.spans.rise))
+        self.mode, self.full, self._lean = IDLE, FullScale(), Lean(forces.spans)
         self._rises: list[Rise | None] = [None, None]
         self._bases: tuple[float, float] | None = None  # what the hand leant with before it rose
         self._pressed = self._saturated = self._heavy = False  # of late; full scale; by a touch
@@ -83,6 +83,16 @@ class Petal:
         busy = self.mode in (TOUCHED, HELD) or self._heavy or self._leans or lain
         pressed, self._pressed = self._pressed or busy, busy
         return pressed
+
+    def state(self) -> Floats:
+        """What leans here (``Lean.state``)."""
+        marks = self._laid, self._leans, self._heavy, self._pressed
+        return self._lean.state(marks, (self._held_since_ns, self._last_ns))
+
+    def restore(self, state: Floats) -> None:
+        """Go on with what leant here."""
+        marks, (self._held_since_ns, self._last_ns) = self._lean.restore(state)
+        self.mode, (self._laid, self._leans, self._heavy, self._pressed) = LEANING, marks
 
     def undecided_from_ns(self) -> int | None:
         """The onset of an undecided touch is later than this; None without one. One that leans, or
@@ -178,10 +188,7 @@ class Petal:
         self._leans = self._leans or any_of(lying.sure)
         self._moved = self._moved or lying.moves
         if not self._laid:
-            self.faults.check_stuck(self._held_since_ns, self._last_ns, out)
-            late = bisect_left(stretch.t_ns, self.faults.leans_ns(self._held_since_ns), first, end)
-            for row in lying.sure[late - first :].nonzero()[0][:1].tolist():
-                self.faults.check_lean(self._held_since_ns, stretch.t_ns[late + row], out)
+            self.faults.check_lying(self._held_since_ns, stretch.t_ns[first:end], lying.sure, out)
         return end
 
     def _step(self, stretch: Stretch, i: int, out: list[PadEvent]) -> int:
@@ -230,7 +237,7 @@ class Petal:
                     self._assessor.strength.lie(self._lean, stretch.first + i - 1)
                 else:
                     self._watch_again(stretch, i)
-        elif self._has_left(stretch, i, held_n):
+        elif self._assessor.has_left(stretch, i, self._last_ns, held_n):
             if self._bases is None:
                 self.faults.goes(min(top_n, under_n))
                 self._release(t_ns, out)
@@ -239,11 +246,6 @@ class Petal:
             self._hold(t_ns, LEANING)  # it leans as before
         if self.mode is LEANING:
             self._watch_lean(stretch, i, level, out)
-
-    def _has_left(self, stretch: Stretch, i: int, held_n: float) -> bool:
-        """Is a hand that pressed with so much gone, or may others have lifted it?"""
-        loosest_n = partial(self._forces.loosest, stretch.sources[i : i + 2], self._order)
-        return self._timing.has_left(stretch.t_ns[i] - self._last_ns, held_n, loosest_n)
 
     def _watch_grey(self, stretch: Stretch, i: int, level: float) -> None:
         """Fallen to what could be coupled, for as long as a crossing is screened?"""
@@ -347,10 +349,7 @@ class Petal:
         if not self._assessor.strength.passes(part, rise, stretch, i, force_n, leant=leant):
             return
         loosest_n = forces.loosest(stretch.sources[i : i + 2], self._order)
-        rise.crossed = scan - 1
-        rise.crossed_ns = forces.kept.time_ns(scan - 1) + self._offsets[part]
-        rise.last_ns = stretch.t_ns[i] + self._offsets[part]  # it may show too little for a load
-        self._timing.cut(self._rises)
+        self._timing.cross(self._rises, part, scan, stretch.t_ns[i])
         rise.doubt(max(self._coupled[i : i + 2]), loosest_n, config.screen_ns)
         self._judge_ns = 0
 
@@ -474,7 +473,8 @@ class Petal:
         sure_n = max(rise.sure_n for rise in crossed)
         self._held_n = max(self._held_n, min(touch.peak_n, sure_n) if released else touch.peak_n)
         # One that was told as it went may have been lifted, and come back.
-        if released and not leant and (onset is None or self._has_left(stretch, i, self._held_n)):
+        stays = onset and not self._assessor.has_left(stretch, i, self._last_ns, self._held_n)
+        if released and not leant and not stays:
             self._release(stretch.t_ns[i], out)
 
     def _hold(self, t_ns: int, mode: Mode, scan: int | None = None) -> None:

@@ -63,6 +63,15 @@ class Timing:
         t_ns = self._time_ns(scan) + offset_ns
         return Rise(begin, self._time_ns(begin - 1) + offset_ns, t_ns, t_ns)
 
+    def cross(self, rises: Sequence[Rise | None], part: int, scan: int, t_ns: int) -> None:
+        """One of its sensors has passed the onset's force for two scans, by scan ``scan``, which
+        came then."""
+        rise, offset_ns = rises[part], self._offsets_ns[part]
+        assert rise is not None
+        rise.crossed, rise.crossed_ns = scan - 1, self._time_ns(scan - 1) + offset_ns
+        rise.last_ns = t_ns + offset_ns  # it may show too little for a load
+        self.cut(rises)
+
     def gone(self, rises: Sequence[Rise], t_ns: int) -> bool:
         """Has no channel been loaded for as long as that, and does none stay open?"""
         gone_ns = t_ns - max(rise.last_ns for rise in rises)
