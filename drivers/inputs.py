@@ -24,6 +24,7 @@ from drivers.times import MS, US, earliest
 _WHOLE, _HALF = np.array(US), np.array(US // 2)  # numbers that numpy has to make no array of
 SILENT_NS = 250 * MS
 _SISTERS = 4  # of the parts of a pad's state
+_FIRST = 3  # batches: who presses in a decoder's first two scans is taken to lie there
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +95,12 @@ class SilenceWatch:
 @dataclass(slots=True)
 class ScanBlock:
     """The batches of one block of the pad's scans, and its state before the first of them.
-    ``told``: that tells all hands which are there. ``last_ns``: its last scan that there is."""
+    ``told``: that tells all hands which are there, and nobody came with its first batches.
+    ``last_ns``: its last scan that there is."""
 
     before: tuple[Floats, ...]
-    told: bool
     batches: list[Samples]
+    told: bool = True
     last_ns: int = 0
 
 
@@ -235,8 +237,10 @@ class Inputs:
         if len(samples.t_ns) == 0 or samples.codes.shape[1:] != (len(self._info.channels),):
             return
         if self.pad.begins_block or not self._recent:
-            self._recent.append(ScanBlock(self.pad.state_parts(), self.pad.is_told, []))
+            self._recent.append(ScanBlock(self.pad.state_parts(), []))
         block, last_ns = self._recent[-1], int(samples.t_ns[-1])
+        if len(block.batches) < _FIRST:
+            block.told = block.told and self.pad.is_told
         block.batches.append(samples)
         block.last_ns = last_ns
         oldest_ns = last_ns - self._config.recent_ns
