@@ -20,14 +20,16 @@ from drivers.events import (
     PadProgress,
     SourceFault,
 )
-from drivers.inputs import Inputs, SilenceWatch
+from drivers.inputs import Inputs, InputsConfig, SilenceWatch
 from drivers.pad.channels.baseline import SCANS
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.config import PadConfig
 from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
 from tests.drivers.pad.sensors.sister_palms import SHARE, weighed
-from tests.drivers.pad.streams import Push, board_info, contacts, stream
+from tests.drivers.pad.streams import Push, board_info, contacts, split, stream
+from tests.drivers.pad.test_batches import EVENING_MS, WEIGHED, evening
+from tests.drivers.pad.test_batches import INFO as BUSY
 from tests.drivers.pad.test_crosstalk import INFO as FOUR
 from tests.drivers.pad.test_crosstalk import shaken_stream
 from tests.drivers.scripted import ScriptedBoard, quiet_samples
@@ -178,6 +180,33 @@ def test_recent_samples_are_read_by_what_the_hands_before_them_have_shown() -> N
     from_ns, to_ns = 460 * MS, 1_050 * MS
     again = PadDecoder(FOUR, weighed(), state=inputs.recent_pad_state(from_ns, to_ns))
     assert set(live) <= set(contacts(again, inputs.recent_batches(from_ns, to_ns)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.complete) for seed in (3, 7))]
+)
+def test_samples_of_an_evening_from_when_all_hands_were_told_give_each_contact(seed: int) -> None:
+    """To the last bit, by as few of them as a verdict keeps; hands press, lean and rest when a
+    block begins."""
+    config = InputsConfig(recent_ns=5_000 * MS)
+    inputs, live = Inputs(BUSY, WEIGHED, config), list[Contact]()
+    told = scans = moved = 0
+    for batch in split(evening(seed), range(37, EVENING_MS, 37)):
+        now_ns = int(batch.t_ns[-1])
+        events = inputs.feed(Reading((), (batch,), now_ns), now_ns)
+        live += [event for event in events if isinstance(event, Contact)]
+        while live and (to_ns := live[0].decided_ns + 60 * MS) <= now_ns:
+            contact = live.pop(0)
+            from_ns = inputs.told_ns(contact.t_ns - 400 * MS)
+            moved += from_ns < contact.t_ns - (400 + PadConfig().block_scans) * MS
+            state = inputs.recent_pad_state(from_ns, to_ns)
+            kept = inputs.recent_batches(from_ns, to_ns)
+            assert contact in contacts(PadDecoder(BUSY, WEIGHED, state=state), kept)
+            told, scans = told + 1, scans + sum(len(batch.t_ns) for batch in kept)
+    assert told >= 20
+    assert moved >= 3
+    assert scans < 1_500 * told
 
 
 @pytest.mark.parametrize("batch_ms", [7, 100, 400])

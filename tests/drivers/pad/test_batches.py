@@ -15,6 +15,7 @@ from drivers.events import Contact, Fault, PetalHold, SeatFault
 from drivers.pad.arrays import Codes, Floats
 from drivers.pad.channels import fsr
 from drivers.pad.channels.calibration import Calibration, ChannelCalibration
+from drivers.pad.config import PadConfig
 from drivers.pad.coupling.delay import KERNELS, Delay
 from drivers.pad.decoder import PadDecoder
 from drivers.pad.faults.petal_faults import PadEvent
@@ -23,7 +24,7 @@ from drivers.pad.sensors.sisters import STANDING_COLUMNS
 from drivers.pad.touches import NEVER
 from drivers.times import MS
 from tests.drivers.pad.fixed_scans import fixed_scans
-from tests.drivers.pad.streams import Push, board_info, split
+from tests.drivers.pad.streams import Push, board_info, contacts, split
 from tests.few import few
 
 INFO = board_info(4)
@@ -31,6 +32,8 @@ SHARE = 0.06
 EVENING_MS = 8_000
 LEAN_MS, LOAD_MS = 1_500, 6_000
 LATE_BY_3 = 5  # of the kernels
+REST = float(fsr.ohm_to_code(fsr.force_to_ohm(0.2), INFO.divider_ohm, INFO.full_code))
+WEIGHED = Calibration((ChannelCalibration(gain_sigma=0.03, rest_code=REST),) * len(INFO.channels))
 
 
 def evening(seed: int, full: bool = False, late_ms: float = 0.0) -> Samples:
@@ -87,17 +90,14 @@ def decoded(
 ) -> tuple[list[PadEvent | PetalHold], Floats]:
     """All that is told, and what has been learned. ``dead``: a channel that is known to be;
     ``kernel``: how late the table is known to be."""
-    rest_code = float(fsr.ohm_to_code(fsr.force_to_ohm(0.2), INFO.divider_ohm, INFO.full_code))
-    channel = ChannelCalibration(gain_sigma=0.03, rest_code=rest_code)
-    calibration = Calibration((channel,) * len(INFO.channels))
-    state = PadDecoder(INFO, calibration).state()
+    state = PadDecoder(INFO, WEIGHED).state()
     if dead is not None:
         samples.codes[:, dead] = 0
         state[dead, -1] = 2.0
     late = Delay(len(state), None)
     late.state.ravel()[len(KERNELS)] = kernel
     state[:, -STANDING_COLUMNS - late.state.shape[1] : -STANDING_COLUMNS] = late.state
-    pad = PadDecoder(INFO, calibration, state=state)
+    pad = PadDecoder(INFO, WEIGHED, state=state)
     events: list[PadEvent | PetalHold] = []
     holds = set[PetalHold]()
     for batch in split(samples, cuts):
@@ -153,6 +153,28 @@ def test_who_goes_on_in_the_midst_of_a_block_knows_how_late_the_table_is() -> No
     pad = PadDecoder(INFO, Calibration.nominal(INFO), state=state)
     whole = Samples(samples.t_ns[300:3_000], samples.codes[300:3_000])
     assert any(isinstance(event, Contact) for event in pad.feed(whole))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "seed", [2, *(pytest.param(seed, marks=pytest.mark.complete) for seed in (0, 4))]
+)
+def test_who_goes_on_from_a_state_that_tells_all_hands_tells_the_same(seed: int) -> None:
+    """To the last bit, whoever leans or lies there by then, and since when."""
+    samples, block = evening(seed), PadConfig().block_scans
+    pad, live = PadDecoder(INFO, WEIGHED), list[Contact]()
+    states: list[tuple[int, Floats]] = []
+    for batch in split(samples, range(block, EVENING_MS, block)):
+        if pad.is_told:
+            states.append((int(batch.t_ns[0]) // MS, pad.state()))
+        live += contacts(pad, [batch])
+    assert sum(state.shape > states[0][1].shape for _, state in states) >= 3  # something leans
+    for start, state in states:
+        part = slice(start, start + 2_000)
+        again = PadDecoder(INFO, WEIGHED, state=state)
+        found = contacts(again, [Samples(samples.t_ns[part], samples.codes[part])])
+        judged = range((start + 100) * MS, (part.stop - 300) * MS)
+        assert [c for c in found if c.t_ns in judged] == [c for c in live if c.t_ns in judged]
 
 
 @pytest.mark.slow
