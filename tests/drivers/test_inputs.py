@@ -209,6 +209,20 @@ def test_samples_of_an_evening_from_when_all_hands_were_told_give_each_contact(s
     assert scans < 1_500 * told
 
 
+@pytest.mark.parametrize(
+    ("came_ms", "from_ms"),
+    [(200, 512), (490, 256), (509, 256), (511, 256), (530, 512), (None, 512)],
+)
+def test_samples_begin_where_who_leans_is_told_and_nobody_comes(
+    came_ms: int | None, from_ms: int
+) -> None:
+    """Who presses in a decoder's first scans was not seen to come: he is taken to lie there."""
+    pushes = [] if came_ms is None else [Push(0, came_ms, 0.8, 5.0, 900.0)]
+    scans = stream(INFO, pushes, 1_000, rng=np.random.default_rng(1))
+    inputs, _ = play(ScriptedBoard(INFO, (), scans), [t * MS for t in range(0, 1_001, 8)])
+    assert inputs.told_ns(560 * MS) == from_ms * MS
+
+
 @pytest.mark.parametrize("batch_ms", [7, 100, 400])
 def test_recent_samples_begin_with_a_block_for_what_is_learned_at_its_end(batch_ms: int) -> None:
     board = ScriptedBoard(INFO, (), quiet_samples(INFO, 1_200))
