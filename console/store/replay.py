@@ -55,15 +55,16 @@ def resumed(stored: StoredMatch) -> tuple[dict[str, Any], ...]:
 
 
 def redecide(stored: StoredMatch) -> list[Comparison]:
-    """Decode every stored window again and compare; a verdict without samples is left out, and so
-    is one in which an autopilot took part, which touched nothing.
+    """Decode every stored window again and compare; a verdict without samples is left out (of one
+    that a silence held back for long none were left), and so is one in which an autopilot took
+    part, which touched nothing.
 
     A window that cannot be decoded (another board since the match was resumed) is a difference.
     """
     comparisons = []
     for verdict in stored.verdicts:
         window = stored.window(verdict.n)
-        if window is None or not verdict.contacts or not verdict.touched:
+        if window is None or not (len(window.t_ns) and verdict.contacts and verdict.touched):
             continue
         try:
             told = differences(verdict, decode(stored.header, window))

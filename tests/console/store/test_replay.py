@@ -10,6 +10,7 @@ import pytest
 from console.store.problems import StoreError
 from console.store.records import StoredAction, StoredMatch
 from console.store.replay import decode, differences, redecide, resumed
+from console.store.window import SampleWindow
 from drivers.events import Gesture
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.config import PadConfig
@@ -79,11 +80,11 @@ def test_samples_of_another_board_are_a_difference_and_stop_nothing() -> None:
     assert "16" in result.differences[0]
 
 
-def test_a_verdict_without_samples_is_left_out() -> None:
-    assert (
-        redecide(StoredMatch(id=1, header=header(), actions=(), verdicts=(verdict(),), windows=()))
-        == []
-    )
+@pytest.mark.parametrize("windows", [(), (window(scans=0),)])
+def test_a_verdict_without_samples_is_left_out(windows: tuple[SampleWindow, ...]) -> None:
+    """None is left of a verdict that was held back for longer than samples are kept."""
+    stored = StoredMatch(id=1, header=header(), actions=(), verdicts=(verdict(),), windows=windows)
+    assert redecide(stored) == []
 
 
 def test_resuming_gives_back_the_deal_and_every_action_in_order() -> None:
