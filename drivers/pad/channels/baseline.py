@@ -141,6 +141,10 @@ class Baseline:
         the sensor has shown its rest? One that it lost before may lie on its sister now."""
         return bool(self._kept[channel]) and not np.count_nonzero(codes)
 
+    def show_nothing(self, codes: Codes) -> Flags:
+        """bool[n, c]: less than each channel gave with hands off, by far, if it gave anything."""
+        return codes <= self._nothing
+
     def is_mute(self, channel: int, codes: Codes) -> bool:
         """Do these codes of ``channel`` show one and the same, or less than noise, where the sensor
         gave more than that with hands off?"""

@@ -308,7 +308,9 @@ class Shares:
             return False
         # How often a table would couple as much more as it may by now, if but one tells the truth.
         grown = [greatest(causes @ (fitted[k] - known[k])) for k in alike]
-        times = min(n / greatest(causes @ _grows(known[k])) for n, k in zip(grown, alike))
+        times = min(
+            n / greatest(causes @ _grows(known[k])) for n, k in zip(grown, alike, strict=True)
+        )
         felt_n = times * greatest_by_column(causes @ self.means.take(columns, 1)[quiet].T)
         shown_n = greatest_by_column(left[:, quiet])
         return not any_of((felt_n >= _DENIED_N) & (shown_n < _DENIED * felt_n))
