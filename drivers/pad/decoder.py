@@ -91,7 +91,7 @@ class PadDecoder:
         self._full = AtFullScale(info, config, self._baseline, self._forces, self._petals)
         self._bad_times = RateGate.of(config)
         self._noisy = NoisySensors(self._forces, self._baseline, config, info.scan_period_ns)
-        self._loose = LooseWires(self._forces, self._baseline, config)
+        self._loose = LooseWires(self._forces, self._baseline, config, info.full_code)
         self._at_rest = False  # nothing has come since a block that left nothing to be told
         self.counters: Counter[str] = Counter()
 
