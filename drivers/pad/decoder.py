@@ -20,6 +20,7 @@ from drivers.pad.channels.calibration import PART_SPREAD, Calibration, check_fit
 from drivers.pad.config import PadConfig, Spans
 from drivers.pad.coupling.delay import delay_columns
 from drivers.pad.faults.evidence import PadEvidence
+from drivers.pad.faults.loose_wires import LooseWires
 from drivers.pad.faults.noise import NoisySensors
 from drivers.pad.faults.petal_faults import PadEvent
 from drivers.pad.forces import CROSSTALK_COLUMNS, Forces
@@ -91,6 +92,7 @@ class PadDecoder:
         self._full = AtFullScale(info, config, self._baseline, self._forces, self._petals)
         self._bad_times = RateGate.of(config)
         self._noisy = NoisySensors(self._forces, self._baseline, config, info.scan_period_ns)
+        self._loose = LooseWires(self._forces, self._baseline, config, info.full_code)
         self._at_rest = False  # nothing has come since a block that left nothing to be told
         self.counters: Counter[str] = Counter()
 
@@ -277,7 +279,9 @@ class PadDecoder:
         if self._bad_times.quiet(self._last_scan_ns):
             out.append(SourceFault("pad", Fault.NONSENSE, False, self._last_scan_ns))
         self._full.recover(self._last_scan_ns, out)
-        noisy = self._noisy.found()
+        noisy, loose = self._noisy.found(), self._loose.found()
+        for order in loose:
+            self._petals[order].faults.was_open()
         for order, petal in enumerate(self._petals):
             petal.faults.follow_noise(order in noisy, self._last_scan_ns, out)
             petal.faults.check_plugs(stays=petal.mode in (TOUCHED, HELD))
@@ -300,7 +304,9 @@ class PadDecoder:
             self._starts_n, self._rests_n = self._starting()
         faulty = self._bad_times.active or bool(np.count_nonzero(self._forces.muted))
         faulty = faulty or any(petal.faults.active for petal in self._petals)
-        faulty = faulty or bool(noisy)  # whether it does so in the next block is to be asked
+        faulty = faulty or bool(
+            noisy or loose
+        )  # whether it does so in the next block is to be asked
         self._at_rest = self._baseline.was_calm and not (np.count_nonzero(pressed) or faulty)
 
     def _leaning(self) -> list[Floats]:

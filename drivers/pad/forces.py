@@ -190,13 +190,14 @@ class Forces:
         if not causing:
             return loose
         left = self.own_past(view, known=True)
-        more = (greatest_by_column(left) >= LOOSE_N) & free
+        more = greatest_by_column(left) >= LOOSE_N
         for petal in causing:
             # A petal which shows no more than may be coupled.
             most_n = self._config.crosstalk_ratio * strong[petal] + _ODD_N
-            (channels,) = (more & ((strong <= most_n)[self.owners])).nonzero()
+            asked = free & (strong <= most_n)[self.owners]
+            (channels,), (quiet,) = (asked & more).nonzero(), (asked & ~more).nonzero()
             columns = [petal, count + petal]
-            if len(channels) and self.shares.exceeded(channels, columns, left, sources):
+            if len(channels) and self.shares.exceeded(channels, columns, left, sources, quiet):
                 loose[columns] = np.maximum(loose[columns], LOOSER)
         return loose
 

@@ -39,7 +39,8 @@ class Baseline:
     reference keeps the moment. It is added up when it is asked for, or when a block is full.
     ``forces``: float64[c, full_code + 1] newtons by code; ``tables``: how often any of these has
     changed. ``triggers``: uint16[c], the first code
-    that may be a touch; ``least_trigger``: the least of them. ``loads_n``: what has lain on each
+    that may be a touch; ``least_trigger``: the least of them. ``rests_n``: float64[c], what each
+    sensor carried when it was weighed; ``loads_n``: what has lain on each
     channel since it was weighed. ``lately_n``: what of that has come more quickly than a load
     creeps, and of late. ``unread``: uint16[c], the first code that is no force which a sensor
     reads, swapped or not. ``was_calm``: the last full block was tracked.
@@ -80,6 +81,7 @@ class Baseline:
             self._kept |= rows[MEAN] >= self._least_kept
         codes = np.arange(info.full_code + 1)  # what has lain there since comes off their forces
         self._totals = [total(info, channel, codes) for channel in calibration.channels]
+        self.rests_n: Floats = np.array([-row[0] for row in self._totals])
         unread = [int(np.searchsorted(row, UNREADABLE_N)) for row in self._totals]
         self.unread = np.minimum(np.array(unread, dtype=np.uint16), info.full_code)
         self.forces = np.empty((count, info.full_code + 1))

@@ -36,7 +36,7 @@ PRESSED_N: Final = 2.0
 """With less nobody couples what shows."""
 # A sensor is cut off that rests at so much and gives hardly anything of it, after a scan with more
 # than half of it, for so many scans; a hand there may press with more than the onset's force.
-_RESTED_N, _NOTHING, _KEPT, _CUT_OFF, _MOST_HIDDEN_N = 0.2, 0.9, 0.5, 12, 1.0
+_RESTED_N, _NOTHING, _KEPT, _CUT_OFF, _MOST_HIDDEN_N = 0.12, 0.9, 0.5, 32, 1.0
 _LEAST_REST_N = 0.04
 _SHOWN = 3  # scans before a rise nobody has pressed yet
 # Scans for which a force is below nothing, by how much, and how steady what is taken off is then.

@@ -22,7 +22,7 @@ from drivers.pad.channels.calibration import Shares as WeighedShares
 from drivers.pad.config import PadConfig
 from drivers.pad.coupling.crosstalk import TOGETHER, USUAL, USUAL_WEIGHT_N2, KnownShares
 from drivers.pad.coupling.similarity import delayed, misfit
-from drivers.pad.reductions import greatest, greatest_by_column, greatest_by_row
+from drivers.pad.reductions import any_of, greatest, greatest_by_column, greatest_by_row
 
 _FAR = 0.7  # of what one beside couples, a petal further away is expected to
 _KNOWN_N2 = 4 * USUAL_WEIGHT_N2  # from half the error on a share is taken off without looking
@@ -47,6 +47,7 @@ LOOSER, ANY = 1, 2
 _GROWS, _GROWS_BY = 1.0, 0.01  # one sigma of a taught share by which it has become greater, …
 _MOST_GROWN = 2.0  # … and by so many at most
 LOOSE_N = 0.2  # more than is known, by so much: the table has got loose
+_DENIED_N, _DENIED = 0.25, 0.25  # not if one that would show so much more shows but a part of that
 _PRIOR = np.diag([1.0, 1.0])  # what is known of a push's and a pinch's share, N²
 _SEVERAL, _SEVERAL_N = 3, 5.0  # pushes: of fewer two petals may well be brought unlike shares
 # Means of so many scans, of those in which as much of the most is expected, are asked where they
@@ -266,11 +267,17 @@ class Shares:
         return (times - 1.0) * float(coupled[row]) <= sqrt(float(more_n @ more_n))
 
     def exceeded(
-        self, channels: Indices, columns: list[int], left: Floats, sources: Floats
+        self,
+        channels: Indices,
+        columns: list[int],
+        left: Floats,
+        sources: Floats,
+        quiet: Indices,
     ) -> bool:
         """Do the clearest of ``channels`` show the forces of the sources ``columns`` as they are,
         but surely more of them than is known? What slaps have taught grows by no more than twice
-        its error: a hand that rises there is no witness. ``left``: float64[n, c], what
+        its error: a hand that rises there is no witness, nor is one where ``quiet`` channels, which
+        show no more than is known, would have to show the same. ``left``: float64[n, c], what
         ``sources``, float64[n, 2 s], leave of the forces by what is known.
         """
         causes, pair = sources.take(columns, 1), np.add.outer(channels * self._sources, columns)
@@ -292,10 +299,21 @@ class Shares:
         explained = causes @ fitted.T
         beyond = np.where(believed, greatest_by_column(explained) - sure_n, 0.0)
         clearest = np.argsort(beyond)[-_WITNESSES:]  # the others would say the same, less clearly
-        return any(
-            misfit(shown[:, k], delayed(explained[:, k], shown[:, k])) <= ALIKE
+        alike = [
+            k
             for k in clearest[beyond[clearest] >= LOOSE_N].tolist()
+            if misfit(shown[:, k], delayed(explained[:, k], shown[:, k])) <= ALIKE
+        ]
+        if not alike:
+            return False
+        # How often a table would couple as much more as it may by now, if but one tells the truth.
+        grown = [greatest(causes @ (fitted[k] - known[k])) for k in alike]
+        times = min(
+            n / greatest(causes @ _grows(known[k])) for n, k in zip(grown, alike, strict=True)
         )
+        felt_n = times * greatest_by_column(causes @ self.means.take(columns, 1)[quiet].T)
+        shown_n = greatest_by_column(left[:, quiet])
+        return not any_of((felt_n >= _DENIED_N) & (shown_n < _DENIED * felt_n))
 
     def _untold(self, causing: Indices, sources: Floats) -> Floats:
         """How sure a stretch leaves the share of each of these sources as it is, beside what is

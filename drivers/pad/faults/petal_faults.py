@@ -46,6 +46,7 @@ class PetalFaults:
         self.active: set[Fault] = set()
         self._dead_count = 0
         self._swung, self._swung_ns = 0, 0  # blocks in a row; when last
+        self._loose = False  # a wire was open, and that is not told yet
         self._begun: dict[Fault, deque[int]] = {}
         self._ending: dict[Fault, int] = {}  # since when a fault that stays told is away
         self.dead: list[int] = []  # channels, known to be
@@ -124,6 +125,9 @@ class PetalFaults:
         if self._swapped is not None and not undecided:
             self.set(Fault.SWAPPED, self._swapped, t_ns, _DETAILS[Fault.SWAPPED], out)
             self._swapped = None
+        if self._loose and not undecided:
+            self._loose, self._swung_ns = False, t_ns
+            self.set(Fault.NOISY_CHANNEL, True, t_ns, "a wire is loose", out)
         if self._taken_n:
             self._check_load(t_ns, out)
         for fault, since_ns in list(self._ending.items()):
@@ -188,6 +192,10 @@ class PetalFaults:
 
     def _lain_n(self) -> float:
         return max(self._baseline.loads_n[channel] for channel in self._channels)
+
+    def was_open(self) -> None:
+        """A block has shown that a wire was loose."""
+        self._loose = True
 
     def follow_noise(self, swings: bool, t_ns: int, out: list[PadEvent]) -> None:
         """A block ended: has a sensor swung all through it, past the threshold and back?"""

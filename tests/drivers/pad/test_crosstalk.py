@@ -250,6 +250,17 @@ def test_a_light_hand_beside_a_slap_counts_on_a_table_that_was_weighed(seed: int
     assert abs(own.t_ns - light.onset_ns()) <= 3 * own.uncertainty_ns
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_two_light_hands_at_once_do_not_show_that_a_table_has_got_looser(seed: int) -> None:
+    """They rise as a slap beside them does; the third petal would show it too, and does not."""
+    light = [Push(0, 100.2, 2.4, 8.0, 250), Push(2, 100.4, 2.2, 8.0, 250)]
+    samples = shaken_stream([Push(4, 100.0, 30.0, 8.0, 250), *light], 0.02, seed)
+    found = contacts(PadDecoder(INFO, WEIGHED), [samples])
+    assert sorted(contact.seat for contact in found) == [0, 1, 2]
+    for hand, contact in zip(light, sorted(found, key=lambda c: c.seat), strict=False):
+        assert abs(contact.t_ns - hand.onset_ns()) <= 3 * contact.uncertainty_ns
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_a_brush_is_no_contact_by_what_a_slap_leaves_in_it_for_some_samples(seed: int) -> None:
     """0.85 N for a fifth of a second, and 0.2 N more for less than a contact takes, on a table that

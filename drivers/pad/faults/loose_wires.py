@@ -1,0 +1,53 @@
+"""Wires that come loose under hands: a sensor gives nothing from one scan to the next."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from drivers.pad.channels.baseline import Baseline
+from drivers.pad.config import PadConfig
+from drivers.pad.forces import Forces
+
+_PRESSED_N, _CHANGES = 1.0, 0.2  # what presses beside the break, and what part of it from a scan on
+_RESTED_N = 0.1  # what lies on the sensor: nobody lifts that within a scan
+_BESIDE = 3  # scans that are looked at beside the break
+_FOLLOWS = 1.5  # periods: with more between them scans were lost
+
+
+class LooseWires:
+    """Which petals have a wire that was open for a while, by block after block of scans.
+
+    A hand that leaves takes some milliseconds. What pressed as hard in the scan before, and gives
+    nothing in the next ones, has lost its wire. What gives less than its petal's own weight, and
+    then at once as much as in the scan after, has it back.
+    """
+
+    def __init__(
+        self, forces: Forces, baseline: Baseline, config: PadConfig, full_code: int
+    ) -> None:
+        self._forces = forces
+        self._rested = baseline.rests_n >= _RESTED_N
+        self._nothing = config.nothing_fraction * full_code
+        self._scans = config.block_scans + _BESIDE
+
+    def found(self) -> frozenset[int]:
+        """The petals of which one has opened or closed in the last block, or just before it."""
+        forces, last = self._forces, self._forces.kept.total
+        _, times, codes = forces.kept.window(last - self._scans, last)
+        none = codes <= self._nothing
+        opens = none[3:] & none[2:-1] & ~none[1:-2]  # a lone code may be a spike
+        closes = none[:-3] & none[1:-2] & ~none[2:-1] & self._rested
+        if not (np.count_nonzero(opens) or np.count_nonzero(closes)):
+            return frozenset()
+        follows = np.diff(times) <= _FOLLOWS * forces.spans.period_ns
+        close = (follows[:-2] & follows[1:-1] & follows[2:])[:, None]
+        found = set[int]()
+        for breaks, near, far in ((opens, 1, 0), (closes, 2, 3)):
+            rows, channels = (breaks & close).nonzero()
+            near_n, far_n = (
+                forces.newtons(codes[rows + k])[range(len(rows)), channels] for k in (near, far)
+            )
+            steady = np.abs(near_n - far_n) <= _CHANGES * far_n
+            steady &= np.minimum(near_n, far_n) >= _PRESSED_N
+            found.update(forces.owners[channels[steady]].tolist())
+        return frozenset(found)
