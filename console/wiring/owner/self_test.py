@@ -134,7 +134,8 @@ class SelfTest:
     def _calibration(self) -> Finding:
         table, words = self._table, self._words
         weighed = former_calibration(table.data, table.info)
-        if weighed is not None and weighed.date != table.calibration.date:
+        newer = weighed is not None and weighed.date != table.calibration.date
+        if weighed is not None and newer and not left_out(table.data, table.info, weighed):
             text = words._("calibrated on {date}, which holds from the next start")
             text = text.format(date=calibration_date(weighed))
             return warning(Subject.CALIBRATION, text, words._("Start the table again"))
