@@ -214,7 +214,7 @@ def test_what_came_of_a_press_is_told_by_sign_and_words() -> None:
 def test_the_table_of_buttons_shows_their_signs_and_no_box() -> None:
     """Fonts have no signs of buttons: they are drawn."""
     rows = tuple((f"Seat 1 {sign}", "812", "3", "12:05", "0") for sign in SIGNS.values())
-    heads = ("Button", "Presses", "Bounces", "Last edge", "Games unseen")
+    heads = ("Button", "Presses", "Bounces", "Last signal", "Games unseen")
     sheet = replace(pages("en", 8, 1)[0], body=MenuSheet(heads, rows))
     screen = Screen((1280, 800), 8, Look(Words("en")))
     assert Fitting(screen, sheet).faults() == []
