@@ -162,10 +162,7 @@ def _rest(
     if abs(load_n) < REST_N[0]:
         return None
     text = words._("carries {force} N at rest").format(force=words.number(load_n, 2))
-    mend = words._(
-        "Clear the petal, loosen what presses on it, then `khvatka hw calibrate` with the same"
-        " --board"
-    )
+    mend = words._("Clear the petal, loosen what presses on it, then weigh again")
     level = failure if load_n >= REST_N[1] else warning
     return level(Subject.CHANNELS, text, mend)
 

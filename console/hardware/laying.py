@@ -157,16 +157,14 @@ class Laying:
         words = self.words
         seen = yield from self._wait(PATIENCE_NS, self._seen(weight_n))
         if seen is None:
-            text = words._(
-                "{sensor}: the weight was not seen: check its wire with `khvatka hw check`"
-            )
+            text = words._("{sensor}: the weight was not seen: check its plug and its wire")
             raise WeightUnseen(text.format(sensor=self.name(index)))
         still = yield from self._wait(SETTLE_NS, _lies_still)
         if still is None:
             text = words._("{sensor}: the weight does not lie still: lay it down and let go")
             raise WeighingRefused(text.format(sensor=self.name(index)))
         if still.saturated.any():
-            text = words._("{sensor}: at full scale: take a smaller weight with --heavy-n")
+            text = words._("{sensor}: at full scale: begin again with a smaller heavy weight")
             raise WeighingRefused(text.format(sensor=self.name(int(np.argmax(still.saturated)))))
         self._lies_there(still, index, weight_n)
         return still

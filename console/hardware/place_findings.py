@@ -42,6 +42,12 @@ def place_findings(station: Station) -> Iterator[Finding]:
     yield disk_finding(words, station.data)
 
 
+def calibration_date(calibration: Calibration) -> str:
+    """When the sensors were weighed, to the minute."""
+    day, _, time_of_day = calibration.date.partition("T")
+    return f"{day} {time_of_day[:5]}".strip() or "?"
+
+
 def calibration_finding(
     words: Words,
     calibration: Calibration | None,
@@ -56,8 +62,7 @@ def calibration_finding(
         text = text.format(spread=words.number(100 * PART_SPREAD, 0))
         mend = words._("Run `khvatka hw calibrate` with the same --board")
         return warning(Subject.CALIBRATION, text, mend)
-    day, _, time_of_day = calibration.date.partition("T")
-    date = f"{day} {time_of_day[:5]}".strip() or "?"
+    date = calibration_date(calibration)
     if left_out:
         text = words._("calibrated on {date}, but for {sensors}")
         text = text.format(date=date, sensors="; ".join(left_out))

@@ -104,8 +104,6 @@ def fault_mend(words: Words, fault: Fault) -> str:
         Fault.SWAPPED: words._("Swap the plugs of the petal's top and under sensors"),
         Fault.CROSSED: words._("A plug is on another's petal: put each seat's plugs in place"),
         Fault.SATURATED: words._("Fit a smaller resistor below the sensor, then weigh again"),
-        Fault.UNEVEN: words._(
-            "Run `khvatka hw calibrate` with the same --board; if it stays, change the sensor"
-        ),
+        Fault.UNEVEN: words._("Weigh its sensors again; if it stays, change the sensor"),
         Fault.NOISY_CHANNEL: words._("Check its plug and ground; keep its cable away from lights"),
     }.get(fault, wires)

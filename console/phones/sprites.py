@@ -68,7 +68,7 @@ def _packed(body: str) -> str:
     body = re.sub(r"-?\d+\.\d+", lambda number: _rounded(float(number[0])), body)
     body = re.sub(r' (d|points)="([^"]*)"', lambda found: f' {found[1]}="{_tight(found[2])}"', body)
     # what an attribute is anyway, page.css gives, or turns by nothing
-    plain = 'c[xy]="0"|stroke-linejoin="round"|text-anchor="middle"|font-size="34"'
+    plain = 'c[xy]="0"|stroke-(linejoin="round"|width="3")|text-anchor="middle"|font-size="34"'
     body = re.sub(f' ({plain}|transform="rotate\\(0\\)")', "", body)
     body = LONE.sub(_ungrouped, body)
     body = RUN.sub(lambda run: f"<g{run[1]}>{run[0].replace(run[1], '')}</g>", body)

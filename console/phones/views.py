@@ -122,11 +122,23 @@ def _play(view: PlayView) -> Json:
         "game": "chaos",
         "seats": seats,
         "pot": view.pot[-1] if view.pot else None,
-        "special": view.special,
+        "call": _call(view),
         "photo": _photo(view.photo),
         "verdict": None if view.verdict is None else _verdict(view.verdict),
         "paused": view.pause is not None or view.count is not None,
     }
+
+
+def _call(view: PlayView) -> tuple[str, int | None] | None:
+    """What is to be done while nobody is to move, as the page's word, and by whom; None: somebody
+    is."""
+    if view.sudden_death is not None:
+        return "verdict.dead_heat", None
+    if view.choice is not None:
+        return "call.choice", view.choice.seat
+    if view.special is not None:
+        return f"call.{view.special}", None
+    return None if view.all_at_ns is None else ("call.all", None)
 
 
 def _race(view: RaceView) -> Json:

@@ -26,7 +26,7 @@ BUTTON_HEADS: Final = (
     N_("Button"),
     N_("Presses"),
     N_("Bounces"),
-    N_("Last edge"),
+    N_("Last signal"),
     N_("Games unseen"),
 )
 

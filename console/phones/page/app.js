@@ -285,7 +285,8 @@ function line(me) {
   if (me && me.idle) return w(me.idle);
   if (view.paused) return w('paused');
   if (view.demo) return w('lobby');
-  const turn = (view.seats || []).find(s => s.turn);
+  const call = view.call, turn = (view.seats || []).find(s => s.turn);
+  if (call && !view.verdict) return w(call[0], { who: who(call[1], view.seats) });
   if (me && turn && turn.seat === me.seat) {
     const has = (list, kind) => (list || []).some(t => t.kind === kind), what = ending(me);
     const key = has(me.picked, 'pass') ? 'to.pass' : me.count == null ? 'table' : what ? 'then'

@@ -48,14 +48,19 @@ def _tiles(there: Box) -> tuple[tuple[float, float], float]:
 
 
 def draw_supply(pen: Pen, place: SeatPlace, view: BoardView, board: IgnisBoard) -> None:
-    """Air and Earth to draw from; the one that is chosen, and the counts after the push."""
+    """Air and Earth to draw from; the one that is chosen by its name, as rules and hints call it,
+    and the counts after the push."""
     there = place.own
     if there is None:
         return
     (left, right), y = _tiles(there)
-    head = fitted(pen, pen.words._("Supply"), (24, 22, 20, 18), there.width, palette.QUIET, most=26)
+    words, after = pen.words, board.preview or board
+    if board.chosen is None:
+        name, ink = words._("Supply"), palette.QUIET
+    else:
+        name, ink = words._("Air") if board.chosen == 0 else words._("Earth"), palette.TEXT
+    head = fitted(pen, name, (24, 22, 20, 18), there.width, ink, most=26)
     pen.at(place.frame).put(head, there.x, y + tile_size(there) / 2 + HEAD / 2)
-    after = board.preview or board
     earth = TURNED if TURNED in board.offer else 1
     for number, x, now, then in (
         (0, left, board.air, after.air),

@@ -6,16 +6,9 @@ from typing import Final
 
 from console.screens import palette
 from console.screens.art import round_rect
-from console.screens.service.page import (
-    LEADING,
-    PageRoom,
-    broken,
-    key_disc,
-    level_colour,
-    level_sign,
-)
-from console.screens.stage import Line, Pen, fitted, grown
-from console.service.menu.view import Live, LiveBar, LiveKey, LiveSeat, MenuLevel, ServiceLine
+from console.screens.service.page import PageRoom, key_disc, level_colour, said
+from console.screens.stage import Line, Pen, fitted
+from console.service.menu.view import Live, LiveBar, LiveKey, LiveSeat, MenuLevel
 
 FACT: Final = 32.0
 STEPS: Final = 40
@@ -24,10 +17,8 @@ HIGHEST: Final = 76.0
 KEY: Final = 164.0
 BAR: Final = 280.0
 """So wide a cell is at least; what is said has the rest."""
-SAID: Final = (20, 19, 18)
+SAID: Final = (20.0, 19.0, 18.0)
 """Sizes of what is said beside the seats and below them."""
-DENSE: Final = 1.15
-"""Lines that are closer than this are not read."""
 
 
 def draw_live(pen: Pen, room: PageRoom, body: Live) -> None:
@@ -40,24 +31,7 @@ def draw_live(pen: Pen, room: PageRoom, body: Live) -> None:
         _seat(pen, room, seat, room.top - pitch * (n + 0.5), pitch)
     for n, fact in enumerate(body.facts):
         y = room.bottom + facts - FACT * (n + 0.5)
-        _said(pen, fact, (-room.half, y), room.width)
-
-
-def _said(
-    pen: Pen, line: ServiceLine, at: tuple[float, float], room: float, height: float = FACT
-) -> None:
-    """In as many lines as ``height`` has place for; cut is only what fits in no size."""
-    x, y, room = at[0] + 30, at[1], room - 34
-    colour = palette.QUIET if line.level is MenuLevel.PLAIN else level_colour(pen, line.level)
-    pen.put(level_sign(pen, line.level), at[0] + 12, y)
-    for size in grown(pen.art, SAID):
-        lines = broken(pen, line.text, size, room, colour)
-        pitch = min(LEADING * size, height / len(lines))
-        if pitch >= DENSE * size:
-            for n, words in enumerate(lines):
-                pen.line(words, x, y + pitch * ((len(lines) - 1) / 2 - n), "left")
-            return
-    pen.put(fitted(pen, line.text, SAID[-1:], room, colour), x, y, "left")
+        said(pen, fact, (-room.half, y), (room.width, FACT), SAID)
 
 
 def _seat(pen: Pen, room: PageRoom, seat: LiveSeat, y: float, pitch: float) -> None:
@@ -82,7 +56,7 @@ def _seat(pen: Pen, room: PageRoom, seat: LiveSeat, y: float, pitch: float) -> N
     if seat.note is not None:
         at = (left, lower) if two else (room.half - note + 8, y)
         wide, tall = (room.half - left, pitch / 2) if two else (note - 8, pitch)
-        _said(pen, seat.note, at, wide, tall)
+        said(pen, seat.note, at, (wide, tall), SAID)
 
 
 def _key(pen: Pen, key: LiveKey, at: tuple[float, float], width: float, colour: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,8 +10,8 @@ from console.screens import marks, palette
 from console.screens.art import Picture, round_rect
 from console.screens.layout import Layout
 from console.screens.prose import lines_of
-from console.screens.stage import Line, Pen, fitted
-from console.service.menu.view import MenuLevel
+from console.screens.stage import Line, Pen, fitted, grown
+from console.service.menu.view import MenuLevel, ServiceLine
 from console.table.view import Target, TargetKind
 from drivers.events import Button
 
@@ -23,6 +23,8 @@ FOOT_ROW: Final = 44.0
 NOTE: Final = 46.0
 SMALL: Final = 20.0
 LEADING: Final = 1.32
+DENSE: Final = 1.15
+"""Lines that are closer than this are not read."""
 KEYS: Final = {
     Button.LEFT: "key_left",
     Button.RIGHT: "key_right",
@@ -130,6 +132,30 @@ def prose(
     x, y, room = place
     lines = broken(pen, text, size, room, colour, bold)
     return paragraph(pen, lines, x, y, size)
+
+
+def said(
+    pen: Pen,
+    line: ServiceLine,
+    at: tuple[float, float],
+    room: tuple[float, float],
+    sizes: Sequence[float],
+) -> None:
+    """A line with its sign, in as many lines as the room's height has place for; cut is only what
+    fits in no size. ``at``: its left end, its middle."""
+    (x, y), (width, height) = at, room
+    width -= 34
+    plain = line.level is MenuLevel.PLAIN
+    colour = palette.QUIET if plain else level_colour(pen, line.level)
+    pen.put(level_sign(pen, line.level), x + 12, y)
+    for size in grown(pen.art, sizes):
+        lines = broken(pen, line.text, size, width, colour)
+        pitch = min(LEADING * size, height / len(lines))
+        if pitch >= DENSE * size:
+            for n, words in enumerate(lines):
+                pen.line(words, x + 30, y + pitch * ((len(lines) - 1) / 2 - n), "left")
+            return
+    pen.put(fitted(pen, line.text, sizes[-1:], width, colour), x + 30, y, "left")
 
 
 def key_disc(pen: Pen, button: Button, size: float, colour: str = palette.TEXT) -> Picture:

@@ -18,9 +18,8 @@ from console.screens.service.page import (
     SMALL,
     PageRoom,
     key_disc,
-    level_colour,
-    level_sign,
     room_of,
+    said,
 )
 from console.screens.stage import Line, Pen, fitted, line_width
 from console.service.menu.view import (
@@ -32,7 +31,6 @@ from console.service.menu.view import (
     MenuSheet,
     MenuText,
     Rows,
-    ServiceLine,
     ServiceView,
 )
 from console.table.view import Target, TargetKind
@@ -65,7 +63,8 @@ def draw_service(pen: Pen, layout: Layout, view: ServiceView) -> Iterator[None]:
             draw_guide(pen, room, view.body)
     yield
     if view.note is not None:
-        _draw_note(pen, room, view.note)
+        at = 2 - room.half, room.bottom - NOTE / 2 - 4
+        said(pen, view.note, at, (room.width, NOTE), (24.0, 22.0, 20.0, 18.0))
     _foot(pen, room, view.keys)
 
 
@@ -80,14 +79,6 @@ def _head(pen: Pen, room: PageRoom, view: ServiceView) -> None:
     rule = f'<path d="M{-room.half} 0 H {room.half}" stroke="{room.colour}" stroke-width="2"/>'
     line = pen.art.svg(("service head", room.half, room.colour), room.width, 4, rule)
     pen.put(line, 0, room.top + HEAD - 94)
-
-
-def _draw_note(pen: Pen, room: PageRoom, note: ServiceLine) -> None:
-    y = room.bottom - NOTE / 2 - 4
-    colour = level_colour(pen, note.level)
-    text = fitted(pen, note.text, (24, 22, 20, 18), room.width - 44, colour)
-    pen.put(level_sign(pen, note.level), 14 - room.half, y)
-    pen.put(text, 40 - room.half, y, "left")
 
 
 def _foot(pen: Pen, room: PageRoom, keys: tuple[KeyHint, ...]) -> None:

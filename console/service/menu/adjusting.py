@@ -13,6 +13,7 @@ from console.settings.declared import GROUPS, SETTINGS
 from console.settings.kinds import Hours, Value
 from console.settings.profiles import PROFILES
 from console.settings.setting import Setting
+from drivers.errors import KhvatkaError
 from drivers.events import Button
 
 
@@ -128,19 +129,27 @@ class GroupPage(ListPage):
         self._draft = self._chosen.default
         return True
 
-    def _keep(self) -> None:
-        known, value = self._chosen, self._draft
-        self._part = None
-        overridden = self.menu.services.overridden.pop(known.key, None)
-        if value == self._adjusted[known.key] and overridden is None:
-            return
+    def _write(self, known: Setting, value: Value) -> None:
         store = self.menu.services.store
         if value == known.default:
             store.readjust(known.key)
         else:
             store.adjust(known.key, value)
         self._adjusted = store.adjustments().adjusted
-        self.menu.services.attune(known.key, self._adjusted)
+
+    def _keep(self) -> None:
+        known, value = self._chosen, self._draft
+        self._part = None
+        overridden = self.menu.services.overridden.pop(known.key, None)
+        if value == self._adjusted[known.key] and overridden is None:
+            return
+        before = self._adjusted[known.key]
+        self._write(known, value)
+        try:
+            self.menu.services.attune(known.key, self._adjusted)
+        except KhvatkaError:  # what cannot be now would not be at the next start either
+            self._write(known, before)
+            raise
         words = self.menu.words  # the language may be what was changed
         self.menu.say(
             words._("Kept: it holds from now on.")

@@ -129,7 +129,7 @@ class ButtonsPage(LivePage):
                 LiveSeat(seat, keys, self.seat_note(words, seat) or self._note(words, own))
             )
         facts = (
-            ServiceLine(words._("Presses / bounces; last edge, seconds ago")),
+            ServiceLine(words._("Presses / bounces; last signal, seconds ago")),
             *probe.link(words, self._now_ns or 0)[:1],
         )
         return Live(tuple(seats), facts)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from console.i18n import N_, Words
 from console.service.menu.page import LIVE_NS, ListPage, MenuHost, MenuItem, TaskPage
+from console.service.menu.services import Leaving
 from console.service.menu.view import MenuLevel, ServiceLine, ServiceRow
 from console.service.place import room_text
 from console.service.sticks.errands import Export, StickRoom
@@ -98,6 +99,7 @@ class Exporting:
     """An export that is being written (``Task``)."""
 
     share: float | None = None
+    leaving = Leaving.BROKEN_OFF
 
     def __init__(self, words: Words, job: Job) -> None:
         self._words, self._job = words, job

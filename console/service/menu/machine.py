@@ -51,8 +51,9 @@ class UpdatePage(ListPage):
     title = UPDATE
 
     def items(self) -> Sequence[MenuItem]:
+        stick = N_("Plug in a stick with the newer program first: a file khvatka-….tar.")
         help_ = N_("The newer program holds from its next start. A match is not lost by it.")
-        return [self.item(N_("Update now"), self._ask, help_)]
+        return [self.item(N_("Update now"), self._ask, stick, help_)]
 
     def _ask(self, now_ns: int) -> None:
         self.ask(N_("Look for a newer Khvatka and install it?"), self._update)

@@ -144,7 +144,7 @@ class ServiceMenu(Scene):
         self._wake(now_ns)
         if not self._pages:
             return changed
-        if self.page.busy:
+        if self._busy:
             self._pressed_ns = now_ns
         elif now_ns >= self._pressed_ns + IDLE_NS:
             self._leave()
@@ -155,9 +155,14 @@ class ServiceMenu(Scene):
             self._repeat = self._repeat[0], now_ns + REPEAT_NS
             self._press(self._repeat[0], now_ns)
             changed = True
-        if self._pages:
-            changed = self.page.tick(now_ns) or changed
+        for page in tuple(self._pages):
+            changed = page.tick(now_ns) or changed
         return changed
+
+    @property
+    def _busy(self) -> bool:
+        """Also below a question about what goes on."""
+        return any(page.busy for page in self._pages)
 
     def _leave(self) -> None:
         while self._pages:
@@ -168,8 +173,8 @@ class ServiceMenu(Scene):
             return 0
         if not self._pages:
             return None
-        dues = [self.page.next_due_ns()]
-        if not self.page.busy:
+        dues = [page.next_due_ns() for page in self._pages]
+        if not self._busy:
             dues.append(self._pressed_ns + IDLE_NS)
         if self._repeat is not None:
             dues.append(self._repeat[1])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from console.i18n import N_, Words
-from console.service.menu.services import MenuServices, Task
+from console.service.menu.services import Leaving, MenuServices, Task
 from console.service.menu.view import (
     Body,
     KeyHint,
@@ -272,8 +272,8 @@ class AskPage(MenuPage):
         title: str,
         text: str,
         then: Callable[[int], None],
-        details: tuple[str, ...],
-        name: str,
+        details: tuple[str, ...] = (),
+        name: str = "",
     ) -> None:
         super().__init__(menu)
         self.title = title
@@ -331,7 +331,17 @@ class TaskPage(ScrollPage):
 
     def back_key(self) -> KeyHint:
         words = self.menu.words
-        return KeyHint(BACK, words._("back") if self._task.done else words._("break off"))
+        if self._task.done:
+            return super().back_key()
+        goes_on = self._task.leaving is Leaving.GOES_ON
+        return KeyHint(BACK, words._("back; it goes on") if goes_on else words._("break off"))
+
+    def press(self, button: Button, now_ns: int) -> None:
+        if button is Button.BACK and not self._task.done and self._task.leaving is Leaving.ASKED:
+            text = N_("Break it off? All that was done so far is lost.")
+            self.menu.push(AskPage(self.menu, self.title, text, lambda _: self.menu.pop()))
+        else:
+            super().press(button, now_ns)
 
     def tick(self, now_ns: int) -> bool:
         if self._task.done or (self._due_ns is not None and now_ns < self._due_ns):

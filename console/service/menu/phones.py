@@ -7,7 +7,7 @@ from typing import Final
 
 from console.i18n import N_
 from console.service.menu.page import ListPage, MenuItem
-from console.service.menu.view import ServiceRow
+from console.service.menu.view import MenuLevel, ServiceRow
 from console.table.phones import PhoneJoining, PhonesShown, PhoneUnwanted
 from console.table.view import PhonesView
 
@@ -23,16 +23,18 @@ class PhonesPage(ListPage):
         words, host = self.menu.words, self.menu.host
         shown = host.latest(PhonesShown) or PhonesShown()
         phones = shown.view or PhonesView()
-        told = words.n("{count} line is open", "{count} lines are open", shown.sockets)
-        lines = [phones.url, told.format(count=shown.sockets)]
+        told = words.n("{count} page is open", "{count} pages are open", shown.sockets)
+        nowhere = words._("Phones cannot join now: is the table in a network? The log says more.")
+        lines = [phones.url or nowhere, told.format(count=shown.sockets)]
         if shown.most and shown.sockets >= shown.most:
             lines.append(words._("There is no room for more"))
-        lead = tuple(filter(None, lines))
+        lead = tuple(lines)
+        level = MenuLevel.PLAIN if phones.url else MenuLevel.WARNING
         joining = words._("on") if phones.joining else words._("off")
         wish = PhoneJoining(not phones.joining)
         rows = [
             MenuItem(
-                ServiceRow(words._("Other phones may join"), joining),
+                ServiceRow(words._("Other phones may join"), joining, level),
                 lambda _: host.emit(wish),
                 lead,
             )

@@ -9,7 +9,7 @@ from typing import Final
 
 from console.i18n import N_
 from console.service.errors import error_text
-from console.service.menu.page import OK, SIDES, MenuHost, MenuPage, TextPage, step_of
+from console.service.menu.page import BACK, OK, SIDES, MenuHost, MenuPage, TextPage, step_of
 from console.service.menu.view import Body, Digits, KeyHint, MenuLevel, ServiceLine
 from console.service.pin import MOST_DIGITS, Pin, PinGate, new_pin
 from console.store.problems import StoreError
@@ -96,13 +96,17 @@ class DigitsPage(MenuPage):
         words = self.menu.words
         out = words._("back") if self.inside else words._("leave the menu")
         back = words._("take back") if self.given else out
+        if self.wait_s():
+            return (KeyHint(BACK, back),)
         return (
             KeyHint(SIDES, words._("turn the wheel")),
             KeyHint(OK, words._("take; the tick ends")),
-            KeyHint((Button.BACK,), back),
+            KeyHint(BACK, back),
         )
 
     def press(self, button: Button, now_ns: int) -> None:
+        if self.wait_s() and button is not Button.BACK:
+            return  # no wheel is seen: nobody gives digits of it
         if button in SIDES:
             self._at = (self._at + step_of(button)) % len(WHEEL)
         elif button is Button.BACK:
@@ -111,7 +115,7 @@ class DigitsPage(MenuPage):
             else:
                 self.menu.pop()
         elif WHEEL[self._at] == DONE:
-            if self.given and not self.wait_s():
+            if self.given:
                 self.finished(now_ns)
         elif len(self.given) < MOST_DIGITS:
             self.given += WHEEL[self._at]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import Protocol
 
 from console.i18n import Words
@@ -36,6 +37,14 @@ class PetalState:
     noise: float
 
 
+class Leaving(Enum):
+    """What becomes of a task that is left before it is done."""
+
+    BROKEN_OFF = auto()
+    ASKED = auto()  # much would be lost
+    GOES_ON = auto()
+
+
 class Task(Protocol):
     """Something that goes on for a while beside the table."""
 
@@ -57,6 +66,11 @@ class Task(Protocol):
     @property
     def done(self) -> bool:
         """Is it over?"""
+        ...
+
+    @property
+    def leaving(self) -> Leaving:
+        """What ✕ does to it now."""
         ...
 
     def step(self, now_ns: int) -> None:

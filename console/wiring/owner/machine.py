@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from console.hardware.calibration_file import former_calibration
+from console.hardware.place_findings import calibration_date
 from console.hardware.texts import board_name
 from console.i18n import N_, Words
-from console.service.menu.services import Switch, Task
+from console.service.menu.services import Leaving, Switch, Task
 from console.service.menu.view import ServiceLine
 from console.service.place import place_facts
 from console.service.sticks.errands import Newest
@@ -54,6 +56,7 @@ class TableMachine:
     ) -> None:
         self._table, self._wires = table, wires
         self._updater, self.is_table = updater, is_table
+        self._updating: Updating | None = None
         self.begin = Crew().begin
         self.switches: tuple[Switch, ...] = (
             Switch(N_("Close the program"), N_("Close the program?"), wires.close),
@@ -80,16 +83,24 @@ class TableMachine:
     def about(self, words: Words, now_ns: int) -> tuple[tuple[str, str], ...]:
         """The board and the place."""
         table = self._table
-        date = table.calibration.date
         minutes = (now_ns - table.taps.begun_ns) // MINUTE
         hours = f"{minutes // 60}:{minutes % 60:02}"
         place = place_facts(words, table.data)
         return (
             (words._("Board"), board_name(words, table.info.name, table.info.seats)),
-            (words._("Calibrated"), date[:16].replace("T", " ") if date else words._("never yet")),
+            (words._("Calibrated"), self._calibrated(words)),
             (words._("The program runs for"), words._("{hours} h").format(hours=hours)),
             *place,
         )
+
+    def _calibrated(self, words: Words) -> str:
+        table = self._table
+        weighed = former_calibration(table.data, table.info)
+        if weighed is not None and weighed.date != table.calibration.date:
+            date = calibration_date(weighed)
+            return words._("{date}, holds from the next start").format(date=date)
+        used = table.calibration
+        return calibration_date(used) if used.date else words._("never yet")
 
     def trouble(self) -> StoreTrouble | None:
         """Why the match log does not get to the disk."""
@@ -101,8 +112,11 @@ class TableMachine:
         return self._wires.flaws()
 
     def update(self, words: Words) -> Task | None:
-        """The newest bundle on a stick, if this machine has the command for it."""
+        """The newest bundle on a stick, if this machine has the command for it; what is being
+        installed meanwhile is looked at again."""
         if not self._updater.exists():
             return None
-        looks = [self.begin(Newest(bytes(stick.path)), words) for stick in self.sticks()]
-        return Updating(words, self._updater, looks)
+        if self._updating is None or self._updating.leaving is not Leaving.GOES_ON:
+            looks = [self.begin(Newest(bytes(stick.path)), words) for stick in self.sticks()]
+            self._updating = Updating(words, self._updater, looks)
+        return self._updating

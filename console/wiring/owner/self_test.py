@@ -11,11 +11,17 @@ from typing import Final
 from msgspec import structs
 
 from console.hardware.board_findings import board_findings
-from console.hardware.calibration_file import UnusableCalibration, left_out, load_calibration
+from console.hardware.calibration_file import (
+    UnusableCalibration,
+    former_calibration,
+    left_out,
+    load_calibration,
+)
 from console.hardware.feed import BoardLook
-from console.hardware.findings import Finding, Subject, subject_names
+from console.hardware.findings import Finding, Subject, subject_names, warning
 from console.hardware.listening import LISTEN_NS, Ear
 from console.hardware.place_findings import (
+    calibration_date,
     calibration_finding,
     clock_finding,
     disk_finding,
@@ -24,6 +30,7 @@ from console.hardware.place_findings import (
 )
 from console.hardware.texts import sensor_name
 from console.i18n import Words
+from console.service.menu.services import Leaving
 from console.service.menu.view import MenuLevel, ServiceLine
 from console.wiring.owner.taps import TappedTable
 from drivers.board import Reading
@@ -43,6 +50,8 @@ def _sentence(finding: Finding) -> str:
 
 class SelfTest:
     """Listens (``console.service.menu.services.Task``)."""
+
+    leaving = Leaving.BROKEN_OFF
 
     def __init__(self, table: TappedTable, words: Words, now_ns: int) -> None:
         self._table, self._words = table, words
@@ -124,6 +133,12 @@ class SelfTest:
 
     def _calibration(self) -> Finding:
         table, words = self._table, self._words
+        weighed = former_calibration(table.data, table.info)
+        newer = weighed is not None and weighed.date != table.calibration.date
+        if weighed is not None and newer and not left_out(table.data, table.info, weighed):
+            text = words._("calibrated on {date}, which holds from the next start")
+            text = text.format(date=calibration_date(weighed))
+            return warning(Subject.CALIBRATION, text, words._("Start the table again"))
         mend = words._("Calibrate it in the service menu")
         if table.calibration.date:
             missing = left_out(table.data, table.info, table.calibration)

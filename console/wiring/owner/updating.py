@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from console.i18n import Words
+from console.service.menu.services import Leaving
 from console.service.menu.view import MenuLevel, ServiceLine
 from console.service.sticks.errands import newness
 from console.service.sticks.mounted import shown
@@ -32,6 +33,12 @@ class Updating:
         self.said: tuple[ServiceLine, ...] = ()
         self.done = False
         self.text = words._("Looking for a bundle; leave the stick where it is.")
+
+    @property
+    def leaving(self) -> Leaving:
+        """Half an update is none: what installs is not broken off."""
+        installs = self._process is not None and not self.done
+        return Leaving.GOES_ON if installs else Leaving.BROKEN_OFF
 
     def step(self, now_ns: int) -> None:
         """Is it found, is it through?"""
@@ -90,7 +97,7 @@ class Updating:
             self._output.close()
 
     def stop(self) -> None:
-        """Nobody looks for one any more; an installation goes on: half an update is none."""
+        """Nobody looks for one any more; an installation goes on."""
         if self._process is None:
             for look in self._looks:
                 look.stop()

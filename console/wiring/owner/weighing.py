@@ -11,6 +11,7 @@ from console.hardware.laying import LIGHT_N, Laying
 from console.hardware.scales import HandedOn, Scales
 from console.i18n import Words
 from console.service.errors import error_text
+from console.service.menu.services import Leaving
 from console.service.menu.view import MenuLevel, ServiceLine
 from console.wiring.owner.taps import TappedTable
 from drivers.board import Reading
@@ -70,6 +71,10 @@ class TableWeighing:
     @property
     def share(self) -> float | None:
         return self._guide.share
+
+    @property
+    def leaving(self) -> Leaving:
+        return Leaving.ASKED if self._guide.share else Leaving.BROKEN_OFF
 
     @property
     def said(self) -> tuple[ServiceLine, ...]:

@@ -120,7 +120,7 @@ def touched_in_turn(bench: Bench, *times: int, weighed: bool = False) -> list[Fi
         ),
         *(
             pytest.param(
-                *(SimFault.DRIFTED, (2, 3), level, "sensors differ", "Run `khvatka hw calibrate`"),
+                *(SimFault.DRIFTED, (2, 3), level, "sensors differ", "Weigh its sensors again"),
                 marks=pytest.mark.slow,
             )
             for level in (-0.3, 0.43)

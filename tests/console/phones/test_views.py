@@ -7,10 +7,14 @@ from dataclasses import replace
 import msgspec
 
 from console.games.registry import ENTRIES
+from console.i18n import Words
 from console.phones.sprites import art, sprites
+from console.phones.texts import page_words
 from console.phones.views import MOST_HANDS, POINTS, WIDE, public
 from console.screens.palette import SAFE, USUAL
+from console.table.chaos.view import ChoiceView, DeathPhase, SuddenDeathView
 from console.table.event.view import Racer, RaceStage
+from drivers.times import SECOND
 from tests.console.screens.attract.samples import attract_samples
 from tests.console.screens.event.samples import race, race_won, races
 from tests.console.screens.ignis.samples import picture_samples as ignis_samples
@@ -33,6 +37,30 @@ def test_a_photo_finish_is_shown_to_who_looks_on() -> None:
             top = hand["curves"][0]
             assert max(top[:before]) < max(top)
         assert msgspec.json.encode(shown)
+
+
+def test_what_is_for_everybody_is_nobody_s_move() -> None:
+    """In words that the page has: specials (C15, C16), a choice (C18), a dead heat (C25)."""
+    assert public(play(8))["call"] is None
+    death = SuddenDeathView((1, 3), DeathPhase.WAIT)
+    calls = [
+        public(view)["call"]
+        for view in (
+            *(play(8, special=special) for special in ("grab", "palm")),
+            play(8, all_seat=2, all_at_ns=5 * SECOND),
+            play(8, choice=ChoiceView(3, "grab", 5 * SECOND)),
+            play(8, sudden_death=death),
+        )
+    ]
+    words = page_words(Words("en"))
+    told = [words[key].format(who=f"Seat {seat}") for key, seat in calls]
+    assert told == [
+        "Everybody grabs",
+        "Everybody lays a palm down",
+        "Everybody flips together",
+        "Seat 3 chooses",
+        "Dead heat: too close to tell apart",
+    ]
 
 
 def test_the_closest_race_stands_beside_the_ranking() -> None:

@@ -208,7 +208,7 @@ def test_bounces_a_press_stand_beside_the_bounces(service: Service) -> None:
     assert re.split(r"\s{2,}", heads.strip())[2:] == [
         "Bounces",
         "A press",
-        "Last edge",
+        "Last signal",
         "Games unseen",
     ]
 

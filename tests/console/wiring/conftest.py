@@ -38,10 +38,21 @@ class Owner:
     folder: Path
     sim: SimTable
     clock: VirtualClock
+    log: DirectLog
     closed: list[bool] = field(default_factory=list)
     loud: list[Adjusted] = field(default_factory=list)
     phones: list[bool] = field(default_factory=list)
     seat: int = 2
+
+    def wires(self) -> MenuWires:
+        return MenuWires(
+            log=self.log,
+            tail=Tail(io.StringIO()),
+            close=partial(self.closed.append, True),
+            sounds=self.loud.append,
+            phones=self.phones.append,
+            overridden={},
+        )
 
     def run(self, seconds: float) -> None:
         until_ns = self.clock.now_ns() + round(seconds * SECOND)
@@ -106,18 +117,8 @@ def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Owner]:
     sim = build(setup, clock, VirtualDisplay(), log, waking=FAST)
     sim.loop.always_draw = True
     FirstPin(tmp_path).offer()
-    made = Owner(tmp_path, sim, clock)
-    tail = Tail(io.StringIO())
-    closed = partial(made.closed.append, True)
-    wires = MenuWires(
-        log=log,
-        tail=tail,
-        close=closed,
-        sounds=made.loud.append,
-        phones=made.phones.append,
-        overridden={},
-    )
-    serve(sim, tmp_path, wires)
+    made = Owner(tmp_path, sim, clock, log)
+    serve(sim, tmp_path, made.wires())
     made.run(0.5)
     yield made
     sim.board.close()

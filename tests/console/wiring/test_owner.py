@@ -15,16 +15,15 @@ from console.service import pin as pins
 from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
 from console.service.menu.menu import ServiceMenu
+from console.service.menu.services import Leaving
 from console.service.menu.view import LiveBar, LiveKey, MenuLevel, ServiceLine
 from console.service.sticks.errands import Newest
 from console.service.sticks.mounted import Stick
-from console.store.log import DirectLog
 from console.store.schema import store_path
 from console.wiring import window
 from console.wiring.build import wall_now
 from console.wiring.owner import machine
 from console.wiring.owner.machine import TableMachine, run_command
-from console.wiring.owner.menu_wires import MenuWires
 from console.wiring.owner.tail import Tail
 from console.wiring.owner.taps import TappedTable, Taps
 from console.wiring.owner.updating import Updating
@@ -190,6 +189,29 @@ def test_an_update_that_fails_says_why(tmp_path: Path, script: Script) -> None:
     assert [line.text for line in said] == ["It was not installed.", "run it as root"]
 
 
+def test_an_update_that_is_left_goes_on_and_is_looked_at_again(
+    owner: Owner, script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (owner.folder / "khvatka-0.6-pi.tar").write_bytes(b"1")
+    monkeypatch.setattr(machine, "find_sticks", lambda: (Stick(owner.folder),))
+    tapped = TappedTable(owner.sim, Taps(owner.sim), owner.folder, wall_now)
+    go = owner.folder / "go"
+    make_pipe(go)
+    table = TableMachine(tapped, owner.wires(), is_table=True, updater=script(f"read _ < {go}"))
+    monkeypatch.setattr(table, "begin", AtOnce)
+    task = table.update(Words("en"))
+    assert task is not None
+    before = task.leaving
+    task.step(0)
+    assert [before, task.leaving] == [Leaving.BROKEN_OFF, Leaving.GOES_ON]
+    task.stop()
+    assert table.update(Words("en")) is task
+    go.write_text("on\n")
+    assert isinstance(task, Updating)
+    assert through(task)[0].level is MenuLevel.OK
+    assert table.update(Words("en")) is not task
+
+
 def test_without_a_bundle_nothing_is_run(tmp_path: Path, script: Script) -> None:
     make_pipe(tmp_path / "khvatka-0.6-pi.tar")
     said = through(updating(script(f"touch {tmp_path}/ran"), tmp_path, tmp_path / "gone"))
@@ -234,17 +256,9 @@ def test_by_keyboard_from_the_chord_to_the_closed_window(
 def test_a_table_is_switched_off_and_started_again(owner: Owner) -> None:
     ran: list[tuple[str, ...]] = []
     tapped = TappedTable(owner.sim, Taps(owner.sim), owner.folder, wall_now)
-    wires = MenuWires(
-        log=DirectLog(store_path(owner.folder)),
-        tail=Tail(io.StringIO()),
-        close=lambda: None,
-        sounds=lambda _: None,
-        phones=lambda _: None,
-        overridden={},
-    )
     table = TableMachine(
         tapped,
-        wires,
+        owner.wires(),
         is_table=True,
         run=lambda command: ran.append(tuple(command)),
         updater=owner.folder / "none",

@@ -99,6 +99,15 @@ def test_every_sensor_is_weighed_and_the_result_is_kept(owner: Owner) -> None:
     assert owner.said()[0] == ServiceLine(
         "Every sensor is weighed: it holds from the next start.", MenuLevel.OK
     )
+    owner.press(BACK, BACK)
+    owner.to("About")
+    rows = dict(owner.view.body.rows)  # type: ignore[union-attr, arg-type]  # a sheet of pairs
+    assert rows["Calibrated"].endswith(", holds from the next start")
+    owner.press(BACK)
+    owner.to("Diagnostics", "Self-test")
+    owner.run(5)
+    (line,) = [line.text for line in owner.said() if line.text.startswith("Calibration: ")]
+    assert line.endswith(", which holds from the next start. Start the table again.")
     assert shares == sorted(shares)
     assert len(set(shares)) == 1 + 2 * len(owner.sim.board.info.channels)
     info = owner.sim.board.info
@@ -186,7 +195,9 @@ def test_a_weighing_that_is_left_keeps_nothing(owner: Owner) -> None:
     owner.press(OK)
     owner.run(5)
     assert isinstance(owner.view.body, MenuGuide)
-    owner.press(BACK)
+    owner.press(BACK, OK)
+    assert isinstance(owner.view.body, MenuGuide), "one press loses nothing"
+    owner.press(BACK, RIGHT, OK)
     owner.run(2)
     assert not calibration_path(owner.folder, owner.sim.board.info).exists()
     assert owner.sim.board.forces(owner.clock.now_ns()).max() < 0.2, "the weight was taken away"

@@ -89,6 +89,16 @@ def test_whose_piece_is_whose_stands_at_both_names(taken: tuple[int, int]) -> No
         assert any(s.picture.key == key and area.collidepoint(s.x, s.y) for s in pen.sprites)
 
 
+@pytest.mark.parametrize(("piece", "name"), [(None, "Воздух"), (0, "Воздух"), (1, "Земля")])
+def test_the_piece_that_is_chosen_is_named(piece: int | None, name: str) -> None:
+    """Rules and hints call them Air and Earth; a word at each seat that draws from the supply."""
+    known = {"Запас", "Воздух", "Земля"}
+    for picks, wanted in ((chooser(START, piece), name), (None, "Запас")):
+        pen = drawn(board_view(START, picks, 4, (0, 2)), 4)
+        told = [str(key[1]) for key in map(key_of, pen.sprites) if key[0] == "text"]
+        assert [text for text in told if text in known] == [wanted] * 2
+
+
 @pytest.mark.parametrize("taken", [(3, 7), (7, 2), (5, 3)])
 @pytest.mark.parametrize("size", [SIZE, (1024, 768)])
 def test_who_sits_at_a_short_side_reads_all_counts(
@@ -391,7 +401,7 @@ def test_the_end_is_told_after_the_last_push_has_run() -> None:
 
 
 def test_a_match_draws_nothing_that_was_not_drawn_ahead() -> None:
-    """A frame may only copy; the one word is drawn when it is first seen."""
+    """A frame may only copy; the few words are drawn when they are first seen."""
     art, facing = Art(1.0), facing_for(board_view(START, None, 2, (0, 1)))
     for _ in SCREEN.prepare(art, facing, SIDE):
         pass
@@ -404,7 +414,8 @@ def test_a_match_draws_nothing_that_was_not_drawn_ahead() -> None:
         for glide in range(GLIDE_STEPS + 1):
             drawn(board_view(state, None, 2, (0, 1), last=last), glide=glide, art=art)
     fresh = set(art._store) - known
-    assert all(Words("ru")._("Supply") in str(key) for key in fresh)
+    told = [Words("ru")._(text) for text in ("Supply", "Air", "Earth")]
+    assert all(any(text in str(key) for text in told) for key in fresh)
 
 
 def test_pieces_differ_without_colour() -> None:

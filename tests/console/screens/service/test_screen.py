@@ -171,6 +171,21 @@ def test_the_seat_s_mark_stands_in_the_line_of_the_title() -> None:
     assert abs(mark.centery - title.centery) <= 1
 
 
+@pytest.mark.parametrize("seat", [0, 3])
+def test_a_long_note_is_read_to_its_end(seat: int) -> None:
+    screen = Screen(SMALL, 8, Look(Words("en")))
+    error = (
+        "phones need segno, starlette, uvicorn, websockets: /home/owner/khvatka-env/bin/python -m"
+        " pip install 'khvatka[phones]'"
+    )
+    told = page(Rows((ServiceRow("row"),), 0), seat, ServiceLine(error, MenuLevel.FAILURE))
+    laid = sprites(screen, told)
+    assert screen.art.cut == set()
+    inks = [ink_of(s) for s in laid if key_of(s)[0] == "text"]
+    shared = [one.clip(other) for one, other in combinations(inks, 2)]
+    assert [rect for rect in shared if min(rect.size) > TOUCH] == []
+
+
 def test_rows_and_keys_can_be_touched_from_their_own_side() -> None:
     screen, surface = Screen(SMALL, 8, Look(Words("en"))), pygame.Surface(SMALL)
     body = Rows(tuple(ServiceRow(f"row {n}") for n in range(5)), 0)
@@ -199,7 +214,7 @@ def test_what_came_of_a_press_is_told_by_sign_and_words() -> None:
 def test_the_table_of_buttons_shows_their_signs_and_no_box() -> None:
     """Fonts have no signs of buttons: they are drawn."""
     rows = tuple((f"Seat 1 {sign}", "812", "3", "12:05", "0") for sign in SIGNS.values())
-    heads = ("Button", "Presses", "Bounces", "Last edge", "Games unseen")
+    heads = ("Button", "Presses", "Bounces", "Last signal", "Games unseen")
     sheet = replace(pages("en", 8, 1)[0], body=MenuSheet(heads, rows))
     screen = Screen((1280, 800), 8, Look(Words("en")))
     assert Fitting(screen, sheet).faults() == []

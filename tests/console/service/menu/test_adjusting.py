@@ -11,6 +11,7 @@ from console.settings.declared import SETTINGS, Hosting
 from console.settings.profiles import PROFILES
 from console.settings.setting import declared
 from console.table.settings import Settings
+from drivers.errors import ConfigError
 from drivers.events import ButtonEvent
 from tests.console.service.menu.conftest import Visits
 from tests.console.service.menu.visit import BACK, LEFT, OK, RIGHT, Visit, rows_of
@@ -50,6 +51,18 @@ def test_back_leaves_it_as_it_was(visit: Visits) -> None:
     here.press(LEFT, LEFT, BACK)
     assert not rows_of(here).editing
     assert rows_of(here).rows[rows_of(here).cursor].value == "70 %"
+    assert kept(here).given == {}
+
+
+def test_what_cannot_be_is_said_and_not_kept(visit: Visits) -> None:
+    """Phones without what serves them: kept, the next start would end with that sentence."""
+    here = visit()
+    here.cannot = ConfigError("phones need more")
+    here.enter()
+    here.to("Settings", "Table", "Phones")
+    here.press(RIGHT, OK)
+    assert here.note == "phones need more"
+    assert rows_of(here).rows[rows_of(here).cursor].value == "off"
     assert kept(here).given == {}
 
 

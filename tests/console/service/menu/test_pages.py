@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from console.service.audits import read_evidence
+from console.service.menu.services import Leaving
 from console.service.menu.view import (
     Live,
     LiveBar,
@@ -293,6 +294,24 @@ def test_the_calibration_is_begun_with_the_weight_chosen(visit: Visits) -> None:
     here.press(RIGHT, OK)
     assert here.wires.weights == [10.0]
     assert here.view.path == ("Service menu", "Calibration")
+
+
+def test_a_task_that_would_lose_much_asks_before_it_is_broken_off(visit: Visits) -> None:
+    """It goes on meanwhile, and what came of it is seen."""
+    here = visit()
+    here.wires.task = Steps(9, Leaving.ASKED, findings=())
+    here.enter()
+    here.to("Diagnostics", "Self-test")
+    here.press(BACK)
+    assert here.view.path[-1] == "Self-test", "a question lies over it"
+    here.press(OK)
+    assert isinstance(here.body, MenuGuide)
+    here.press(BACK)
+    here.wait(2)
+    assert here.wires.task.done
+    here.press(BACK)
+    assert texts(here) == []
+    assert here.view.title == "Self-test"
 
 
 def test_the_log_opens_at_its_end(visit: Visits) -> None:

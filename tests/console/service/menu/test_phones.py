@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from console.service.menu.view import MenuSheet, Rows
+from console.service.menu.view import MenuLevel, MenuSheet, Rows
 from console.service.refusals import REASONS
 from console.store.log import DirectLog
 from console.store.records import RefusalCount
@@ -48,12 +48,20 @@ def test_joining_is_closed_and_a_phone_thrown_out(
 ) -> None:
     menu = visit(tmp_path)
     menu.to("Phones")
-    assert rows(menu).help == ("http://10.0.0.1:8017", "3 lines are open")
+    assert rows(menu).help == ("http://10.0.0.1:8017", "3 pages are open")
     wanted: list[Output] = []
     monkeypatch.setattr(menu.table, "emit", wanted.append)
     menu.press(Button.OK)
     menu.press(Button.RIGHT, Button.OK)
     assert wanted == [PhoneJoining(False), PhoneUnwanted(1)]
+
+
+def test_that_the_table_has_no_address_is_told(tmp_path: Path) -> None:
+    """No code is offered then at any seat, whoever may join."""
+    menu = visit(tmp_path, PhonesShown(PhonesView()))
+    menu.to("Phones")
+    assert rows(menu).help[0].startswith("Phones cannot join now")
+    assert rows(menu).rows[0].level is MenuLevel.WARNING
 
 
 def test_what_was_refused_is_an_audit(tmp_path: Path) -> None:

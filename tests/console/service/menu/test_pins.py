@@ -84,6 +84,19 @@ def test_wrong_ones_are_slowed_and_leaving_shortens_nothing(visit: Visits) -> No
     assert not isinstance(here.body, Digits)
 
 
+def test_what_is_pressed_while_no_wheel_is_seen_gives_no_digit(visit: Visits) -> None:
+    """It would be a wrong PIN again, and a longer wait."""
+    here = visit()
+    here.set_pin()
+    here.open()
+    for _ in range(3):
+        here.type("1111")
+    assert [hint.buttons for hint in here.view.keys] == [(BACK,)]
+    here.press(RIGHT, OK, OK)
+    here.wait(6)
+    assert (digits(here).filled, digits(here).wheel) == (0, "0")
+
+
 def test_a_wait_counts_down_by_itself(visit: Visits) -> None:
     here = visit()
     here.set_pin()

@@ -15,7 +15,7 @@ from console.service.effect import settings_with
 from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
 from console.service.menu.menu import ServiceMenu
-from console.service.menu.services import MenuServices, PetalState, Switch, Task
+from console.service.menu.services import Leaving, MenuServices, PetalState, Switch, Task
 from console.service.menu.view import (
     Body,
     Digits,
@@ -42,6 +42,7 @@ from console.table.records.requests import ForgetRequest, Forgotten, Records, Re
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
+from drivers.errors import ConfigError
 from drivers.events import Button, ButtonEvent, Fault
 from drivers.times import SECOND
 from tests.console.service.sticks.at_once import AtOnce
@@ -57,6 +58,7 @@ class Steps:
     """A task that is over after so many steps."""
 
     left: int = 3
+    leaving: Leaving = Leaving.BROKEN_OFF
     stopped: bool = False
     findings: tuple[ServiceLine, ...] = (
         ServiceLine("ok", MenuLevel.OK),
@@ -202,6 +204,7 @@ class Visit:
     people: list[PersonProfile] = field(default_factory=list)
     answers: bool = True
     refuses: bool = False
+    cannot: ConfigError | None = None
     _gate: PinGate | None = None
 
     @classmethod
@@ -231,6 +234,8 @@ class Visit:
         return self._gate
 
     def _attune(self, key: str, adjusted: Adjusted) -> None:
+        if self.cannot is not None and adjusted[key]:
+            raise self.cannot
         self.attuned.append(key)
         self.table.attune(settings_with(self.table.settings, key, adjusted))
 
