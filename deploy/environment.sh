@@ -154,8 +154,8 @@ make_anew() {
 # One that is whole stays as it was if the network is not there.
 renew() {
 	say 'Renewing what Khvatka needs in %s.' "$venv"
-	mkdir -p "$venv/before"
-	mv "$venv"/installed* "$venv/before"
+	{ mkdir -p "$venv/before" && mv "$venv"/installed* "$venv/before"; } ||
+		fail '%s could not be renewed, for the reason above' "$venv"
 	if ! install_project; then
 		mv "$venv"/before/* "$venv"
 		fail 'the packages could not be renewed, for the reason above: is the network there? Try again'

@@ -2,6 +2,7 @@
 # Makes a console of a Raspberry Pi (Raspberry Pi OS 12 or later, 64 bit). See install.md.
 # Again is harmless: what is there already is left alone, and it says so.
 set -eu
+umask 022 # sudo keeps a stricter one, and the table's user would not get in
 
 here=$(cd "$(dirname "$0")" && pwd)
 root='' bundle='' board='' action='install'

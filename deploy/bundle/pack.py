@@ -63,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = _options(argv)
     try:
         missing = bundle(options)
-    except UpdateError as error:
+    except (UpdateError, OSError) as error:
         sys.stderr.write(f"bundle: {error}\n")
         return 2
     if note := firmware_note():

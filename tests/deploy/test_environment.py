@@ -175,6 +175,11 @@ def test_it_is_made_once_and_renewed_when_it_is_old(checkout: Checkout) -> None:
     assert checkout.make(".venv/installed-dev") == (0, "")
     newer_ns = (checkout.environment / "installed").stat().st_mtime_ns + 1_000_000_000
     os.utime(checkout.folder / "pyproject.toml", ns=(newer_ns, newer_ns))
+    nothing_goes_in = checkout.environment / "before"
+    nothing_goes_in.touch()
+    status, said = checkout.make("play")
+    assert (status, sentence(said)) == (2, ".venv could not be renewed, for the reason above")
+    nothing_goes_in.unlink()
     status, said = checkout.make("play", FAIL="1")
     assert status == 2
     assert "could not be renewed" in sentence(said)

@@ -35,7 +35,9 @@ assert sys.platform == "linux"
 
 TABLES = 10
 PACE = 10.0
-WAIT_MOST = 200
+WAIT_MOST = 40
+"""Few: each cut falls among deliveries (80 of 100 upon a table with results waiting, 65 where 200
+may wait)."""
 PATIENCE_S = 3600
 DESK = """
 from console.__main__ import main
@@ -187,7 +189,7 @@ def proved(url: str, folder: Path, results_n: int, cuts_n: int) -> None:
         left = results_n - TABLES
         turns = cuts_n + TABLES
         played = set(lots.sample(range(turns), TABLES))
-        for turn in range(turns):  # what waits is never much: cuts fall among deliveries
+        for turn in range(turns):
             few(tables, WAIT_MOST)
             if turn in played:  # a match of the event among free play
                 table = tables[matches_left := len(played) - 1]
@@ -249,5 +251,5 @@ def test_what_was_played_comes_once_under_cuts(url: str, quick_path: Path) -> No
 
 
 @pytest.mark.complete
-def test_a_hundred_thousand_results_under_a_thousand_cuts(url: str, quick_path: Path) -> None:
-    proved(url, quick_path, 100_000, 1_000)
+def test_twenty_thousand_results_under_a_thousand_cuts(url: str, quick_path: Path) -> None:
+    proved(url, quick_path, 20_000, 1_000)

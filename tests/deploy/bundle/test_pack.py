@@ -301,6 +301,19 @@ def test_a_failure_is_one_sentence(
     assert not (tmp_path / "out").exists()
 
 
+def test_where_nothing_can_be_written_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(pack, "pip", stand_in([]))
+    keys.owners_key(None)
+    capsys.readouterr()
+    (tmp_path / "file").touch()
+    assert pack.main(["--out", str(tmp_path / "file/out"), "--python", "311"]) == 2
+    said = capsys.readouterr()
+    assert (said.out, len(said.err.splitlines())) == ("", 1)
+    assert str(tmp_path / "file/out") in said.err
+
+
 def test_a_bundle_says_whether_it_has_the_pad_controllers_program(tmp_path: Path) -> None:
     uf2 = tmp_path / "khvatka-pad.uf2"
     assert "not in it as a UF2 file: run `make firmware`" in pack.firmware_note(uf2)

@@ -116,6 +116,19 @@ def test_a_table_from_its_first_installation_to_its_last_day(
 
 
 @pytest.mark.slow
+def test_the_tables_user_gets_in_whoever_installs_it(root: FakeRoot, bundle: str) -> None:
+    """With a `umask` that hides what is made from others."""
+    usual = os.umask(0o077)
+    try:
+        status, said = root.run(INSTALL, "--bundle", bundle)
+    finally:
+        os.umask(usual)
+    assert status == 0, said
+    for made in ("etc/khvatka", "var/lib/khvatka", "opt/khvatka"):
+        assert (root.folder / made).stat().st_mode & 0o7777 == 0o755, made
+
+
+@pytest.mark.slow
 def test_another_program_of_that_name_is_left_alone(root: FakeRoot, bundle: str) -> None:
     other = root.folder / "usr/local/bin/khvatka"
     other.parent.mkdir(parents=True, exist_ok=True)
