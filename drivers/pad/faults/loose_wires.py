@@ -9,7 +9,7 @@ from drivers.pad.config import PadConfig
 from drivers.pad.forces import Forces
 
 _PRESSED_N, _CHANGES = 1.0, 0.2  # what presses beside the break, and what part of it from a scan on
-_RESTED_N = 0.1  # what lies on the sensor: nobody lifts that within a scan
+_RESTED_N = 0.1  # what lies on the sensor with hands off
 _BESIDE = 3  # scans that are looked at beside the break
 _FOLLOWS = 1.5  # periods: with more between them scans were lost
 
@@ -17,9 +17,9 @@ _FOLLOWS = 1.5  # periods: with more between them scans were lost
 class LooseWires:
     """Which petals have a wire that was open for a while, by block after block of scans.
 
-    A hand that leaves takes some milliseconds. What pressed as hard in the scan before, and gives
-    nothing in the next ones, has lost its wire. What gives less than its petal's own weight, and
-    then at once as much as in the scan after, has it back.
+    No hand lifts its petal's own weight off within a scan. What pressed as hard in the scan before,
+    and gives nothing in the next ones, has lost its wire; what gives nothing, and then at once as
+    much as in the scan after, has it back. Who rests on nothing shows neither.
     """
 
     def __init__(
@@ -35,10 +35,11 @@ class LooseWires:
         forces, last = self._forces, self._forces.kept.total
         _, times, codes = forces.kept.window(last - self._scans, last)
         none = codes <= self._nothing
+        none &= self._rested
+        if not np.count_nonzero(none):
+            return frozenset()  # as nearly always
         opens = none[3:] & none[2:-1] & ~none[1:-2]  # a lone code may be a spike
-        closes = none[:-3] & none[1:-2] & ~none[2:-1] & self._rested
-        if not (np.count_nonzero(opens) or np.count_nonzero(closes)):
-            return frozenset()
+        closes = none[:-3] & none[1:-2] & ~none[2:-1]
         follows = np.diff(times) <= _FOLLOWS * forces.spans.period_ns
         close = (follows[:-2] & follows[1:-1] & follows[2:])[:, None]
         found = set[int]()

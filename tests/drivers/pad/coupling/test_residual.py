@@ -141,10 +141,11 @@ def test_what_a_table_had_not_passed_on_yet_it_swings_back_by() -> None:
     ("rests_n", "scans", "slowly", "hidden"),
     [
         (0.3, 1, False, True),
-        (0.3, 12, False, True),
-        (0.3, 13, False, False),
+        (0.3, 32, False, True),
+        (0.3, 33, False, False),
         (0.3, 8, True, False),
-        (0.15, 4, False, False),
+        (0.15, 4, False, True),
+        (0.1, 4, False, False),
     ],
 )
 def test_a_sensor_is_cut_off_at_once_and_for_some_milliseconds(
@@ -152,10 +153,10 @@ def test_a_sensor_is_cut_off_at_once_and_for_some_milliseconds(
 ) -> None:
     """What sinks there, as a load is taken away, and what stays there has left; so may what rests
     with little."""
-    read = np.full(40, 0.02)
+    read = np.full(60, 0.02)
     read[20 : 20 + scans] = -rests_n
     if slowly:
         read[16:20] = np.linspace(0.0, -0.6 * rests_n, 4)
     hidden_n = cut_off(read, -rests_n)
-    cut = np.zeros(40) if hidden_n is None else hidden_n
+    cut = np.zeros(60) if hidden_n is None else hidden_n
     assert cut.nonzero()[0].tolist() == [*range(20, 20 + scans * hidden)]
