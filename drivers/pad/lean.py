@@ -9,8 +9,8 @@ import numpy as np
 
 from drivers.pad.arrays import Floats
 from drivers.pad.config import Spans
-from drivers.pad.touches import NEVER
 
+_NOT_YET = 1 << 62  # when it will have lain there for long is told with the next scans
 _HEAD, _NONE = 3, -1.0  # of the state: columns before its samples; one that there is not yet
 _STEPS = float(1 << 20)  # in a newton: sums of such are exact, since whenever they are added up
 
@@ -24,14 +24,14 @@ class Lean:
         self.kept_scans = 2 * scans
         self._recent: tuple[deque[float], deque[float]] = (deque(), deque())
         self._sums = [0.0, 0.0]
-        self._loads_n, self._load_n, self._lies_ns = (0.0, 0.0), 0.0, NEVER
+        self._loads_n, self._load_n, self._lies_ns = (0.0, 0.0), 0.0, _NOT_YET
         self.moves = False
         self._ahead: tuple[Floats, Floats]  # samples and sums asked for
 
     def clear(self) -> None:
         self._recent = (deque(), deque())
         self._sums = [0.0, 0.0]
-        self.moves, self._lies_ns = False, NEVER
+        self.moves, self._lies_ns = False, _NOT_YET
         self._load_n = max(*self._loads_n, 0.0)
 
     @staticmethod
