@@ -304,9 +304,7 @@ class PadDecoder:
             self._starts_n, self._rests_n = self._starting()
         faulty = self._bad_times.active or bool(np.count_nonzero(self._forces.muted))
         faulty = faulty or any(petal.faults.active for petal in self._petals)
-        faulty = faulty or bool(
-            noisy or loose
-        )  # whether it does so in the next block is to be asked
+        faulty = faulty or bool(noisy or loose)  # the next block is to be asked too
         self._at_rest = self._baseline.was_calm and not (np.count_nonzero(pressed) or faulty)
 
     def _leaning(self) -> list[Floats]:

@@ -10,7 +10,7 @@ import numpy as np
 from drivers.pad.arrays import Floats
 from drivers.pad.config import Spans
 
-_NOT_YET = 1 << 62  # when it will have lain there for long is told with the next scans
+_NOT_YET = 1 << 62  # until ``follow`` tells when it will have lain there for long
 _HEAD, _NONE = 3, -1.0  # of the state: columns before its samples; one that there is not yet
 _STEPS = float(1 << 20)  # in a newton: sums of such are exact, since whenever they are added up
 

@@ -306,7 +306,7 @@ class Shares:
         ]
         if not alike:
             return False
-        # How often a table would couple as much more as it may by now, if but one tells the truth.
+        # In sigmas of ``_grows``: how much looser the table has to be by the least of them.
         grown = [greatest(causes @ (fitted[k] - known[k])) for k in alike]
         times = min(
             n / greatest(causes @ _grows(known[k])) for n, k in zip(grown, alike, strict=True)
