@@ -10,6 +10,10 @@ from drivers.pad.forces import Forces
 
 _PRESSED_N, _CHANGES = 1.0, 0.2  # what presses beside the break, and what part of it from a scan on
 _RESTED_N = 0.1  # what lies on the sensor with hands off
+_BOUNCES_N, _BOUNCES = (
+    0.2,
+    0.5,
+)  # what the other sensor loses with it, of which no more than that part is left
 _BESIDE = 3  # scans that are looked at beside the break
 _FOLLOWS = 1.5  # periods: with more between them scans were lost
 
@@ -19,7 +23,8 @@ class LooseWires:
 
     No hand lifts its petal's own weight off within a scan. What pressed as hard in the scan before,
     and gives nothing in the next ones, has lost its wire; what gives nothing, and then at once as
-    much as in the scan after, has it back. Who rests on nothing shows neither.
+    much as in the scan after, has it back. Who rests on nothing shows neither. A hand that bounces
+    off lets go of both sensors at once.
     """
 
     def __init__(
@@ -27,6 +32,9 @@ class LooseWires:
     ) -> None:
         self._forces = forces
         self._rested = baseline.rests_n >= _RESTED_N
+        pairs = np.argsort(forces.owners, kind="stable").reshape(-1, 2)
+        self._sisters = np.empty_like(forces.owners)
+        self._sisters[pairs] = pairs[:, ::-1]
         self._nothing = config.nothing_fraction * full_code
         self._scans = config.block_scans + _BESIDE
 
@@ -43,12 +51,13 @@ class LooseWires:
         follows = np.diff(times) <= _FOLLOWS * forces.spans.period_ns
         close = (follows[:-2] & follows[1:-1] & follows[2:])[:, None]
         found = set[int]()
-        for breaks, near, far in ((opens, 1, 0), (closes, 2, 3)):
+        for breaks, far, near, gone in ((opens, 0, 1, 2), (closes, 3, 2, 1)):
             rows, channels = (breaks & close).nonzero()
-            near_n, far_n = (
-                forces.newtons(codes[rows + k])[range(len(rows)), channels] for k in (near, far)
-            )
-            steady = np.abs(near_n - far_n) <= _CHANGES * far_n
-            steady &= np.minimum(near_n, far_n) >= _PRESSED_N
-            found.update(forces.owners[channels[steady]].tolist())
+            far_n, near_n, gone_n = (forces.newtons(codes[rows + k]) for k in (far, near, gone))
+            own, other = ((np.arange(len(rows)), c) for c in (channels, self._sisters[channels]))
+            loose = np.abs(near_n[own] - far_n[own]) <= _CHANGES * far_n[own]
+            loose &= np.minimum(near_n[own], far_n[own]) >= _PRESSED_N
+            bounces = gone_n[other] <= _BOUNCES * near_n[other]
+            bounces &= near_n[other] >= _BOUNCES_N
+            found.update(forces.owners[channels[loose & ~bounces]].tolist())
         return frozenset(found)

@@ -105,8 +105,9 @@ def pinched(
     own = lesser - others @ known.means
     if _rose_by_itself(own, greater, others, sigmas, share, rise):
         return Pinch.SURE
-    held = own[-_HELD:], others[-_HELD:], sigmas, share, greatest(greater)
-    if _holds(*held, _DOUBT):
+    held, most_n = (own[-_HELD:], others[-_HELD:], sigmas), greatest(greater)
+    # A slap's peak is over by then, and the thumb's may have come as late.
+    if _holds(*held, share * mean(greater[-_HELD:]), most_n, _DOUBT):
         return Pinch.SURE
     carried, sigma = _carried(lesser, greater, others, known.means, sigmas, ratio)
     # In doubt is whether it is a palm's, not how much more than a grab's least it is.
@@ -114,7 +115,7 @@ def pinched(
         return Pinch.SURE
     # No flat hand loads *under*: where fingers have, what is likely says whether *top* or they hold
     # on. Plugs may be swapped, so *under* alone is no grab by itself; others couple into *top*.
-    likely = carried >= share or _holds(*held, 0.0)
+    likely = carried >= share or _holds(*held, share * most_n, most_n, 0.0)
     if likely and (not under or _feels(lesser, greater, others, share, ratio)):
         return Pinch.LIKELY
     return Pinch.NO
@@ -129,13 +130,14 @@ def _feels(under: Floats, top: Floats, others: Floats, share: float, ratio: floa
 
 
 def _holds(
-    own: Floats, others: Floats, sigmas: Floats, share: float, greatest_n: float, doubt: float
+    own: Floats, others: Floats, sigmas: Floats, least_n: float, palm_n: float, doubt: float
 ) -> bool:
-    """Is it held with more than others likely couple, float64[n], though it came as they did? Then
-    shapes say nothing, and the shares decide, as badly as they may be known."""
+    """Is it held with ``least_n``, and with more than others likely couple, float64[n], and a palm
+    of at most ``palm_n`` passes on, though it came as they did? Then shapes say nothing, and the
+    shares decide, as badly as they may be known."""
     doubt_n = doubt * np.sqrt(others**2 @ np.maximum(sigmas, _HOLD_SIGMA) ** 2)
     held_n = mean(own)
-    return held_n >= share * greatest_n and held_n - mean(doubt_n) >= _PASSED_ON * greatest_n
+    return held_n >= least_n and held_n - mean(doubt_n) >= _PASSED_ON * palm_n
 
 
 def _carried(

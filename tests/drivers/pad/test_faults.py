@@ -142,8 +142,11 @@ def test_a_loose_wire_that_came_and_went_is_forgiven_though_no_hand_comes() -> N
     assert [active for _, _, active in faults(events)] == [True, False, True, False, True, False]
 
 
-def opened(spells: Sequence[range], pushes: Sequence[Push]) -> list[PadEvent]:
-    """The plug of seat 0's *top* is open in some scans; each petal weighs 0.15 N."""
+def opened(
+    spells: Sequence[range], pushes: Sequence[Push], channels: Sequence[int] = (0,)
+) -> list[PadEvent]:
+    """The plug of seat 0's *top* is open in some scans, or gives nothing on all these
+    ``channels``; each petal weighs 0.15 N."""
     info = board_info(2)
     rest = float(fsr.ohm_to_code(fsr.force_to_ohm(0.15), info.divider_ohm, info.full_code))
     rests = Calibration(tuple(ChannelCalibration(rest_code=rest) for _ in info.channels))
@@ -151,7 +154,7 @@ def opened(spells: Sequence[range], pushes: Sequence[Push]) -> list[PadEvent]:
     force = forces_at(info, list(pushes), t_ns)
     codes = to_codes(info, force, np.random.default_rng(4), 3.0, rest_n=0.15)
     for spell in spells:
-        codes[np.array(spell), 0] = 0
+        codes[np.ix_(spell, channels)] = 0
     pad = PadDecoder(info, rests)
     return [e for batch in in_batches(Samples(t_ns, codes)) for e in pad.feed(batch)]
 
@@ -177,6 +180,14 @@ def test_a_slap_that_rebounds_is_no_loose_plug() -> None:
     events = opened([range(1_024, 1_050)], [Push(0, 1_000, 45.0, 3.0, 12.0)])
     assert contacts_of(events)
     assert not told(events, Fault.NOISY_CHANNEL)
+
+
+@pytest.mark.parametrize(("channels", "told_n"), [((0,), 2), ((0, 1), 0)])
+def test_a_hand_that_bounces_off_leaves_both_sensors(channels: Sequence[int], told_n: int) -> None:
+    """The petal is thrown off both at once; a plug opens by itself."""
+    hand = Push(0, 1_000, 12.0, 8.0, 300), Push(1, 1_000, 5.0, 8.0, 300)
+    events = opened([range(1_100, 1_106)], hand, channels)
+    assert len(told(events, Fault.NOISY_CHANNEL)) == told_n
 
 
 def tone(amplitude_n: float, hz: float, divider_ohm: float) -> list[PadEvent]:

@@ -139,6 +139,16 @@ def test_on_a_new_table_fingers_that_come_as_another_hand_does_are_a_grab(slap_n
     assert told(recoils + 0.03 * other, fingers + 0.03 * other, other, None) == [Gesture.GRAB]
 
 
+@pytest.mark.parametrize("slap_n", [10.0, 20.0])
+def test_on_a_new_table_a_slap_whose_thumb_comes_later_is_a_grab(slap_n: float) -> None:
+    """Both recoil, each at its own time, and hold with as much as a tenth of its peak then."""
+    top = np.interp(T, [299, 301, 306, 310, 320, 550], [0, 72, 68, 1, 6, 5]) * (T < 550.0)
+    under = np.interp(T, [307, 311, 316, 318, 330, 550], [0, 46, 3, 0, 4, 3]) * (T < 550.0)
+    other = hand(302.0, 5.0, slap_n)
+    found = told(top + 0.03 * other, under + 0.03 * other, other, None)
+    assert found == [Gesture.GRAB]
+
+
 @pytest.mark.parametrize("after_ms", [-4.0, 6.0])
 @pytest.mark.parametrize(("part", "peak_n"), [(0.15, 4.0), (0.25, 2.5), (0.35, 1.6)])
 @pytest.mark.parametrize("slap_n", [22.0, 45.0])
