@@ -120,7 +120,7 @@ class ScopePicture:
             self._names(surface, trace, lane)
             yield
         self._falls(surface, trace, lanes, view)
-        self._axes(surface, trace, lanes, view)
+        self._axes(surface, trace, lanes)
 
     def _lanes(self, trace: Trace) -> list[ScopeLane]:
         px, seats = self.art.px, sorted(trace.petals)
@@ -425,9 +425,7 @@ class ScopePicture:
         if left > self._left + px(200) and left + wide < self._near.left - px(10):
             self._write(surface, left, y, text, self.art.palette.alarm)
 
-    def _axes(
-        self, surface: pygame.Surface, trace: Trace, lanes: list[ScopeLane], view: StripSpan
-    ) -> None:
+    def _axes(self, surface: pygame.Surface, trace: Trace, lanes: list[ScopeLane]) -> None:
         px, words = self.art.px, self.words
         y = lanes[0].top - px(18)
         seconds = words.number(trace.span_ns / SECOND, 0)
