@@ -19,10 +19,10 @@ from console.trials.scenario.position import position_of
 from console.trials.scenario.screen import MISSING, at_path, plain, texts
 from console.trials.scenario.story import Listening, Story, equal
 from console.trials.scenario.timeline import Timeline, brightness
-from console.wiring.agents import join
 from console.wiring.build import KEPT_NS, TableSession, assemble_session, weigh
 from console.wiring.gc_control import no_collection
 from console.wiring.loop import MAX_WAIT_NS, VirtualDisplay
+from console.wiring.players.agents import join
 from console.wiring.setup import Setup
 from drivers.clock import Clock, VirtualClock
 from drivers.errors import ConfigError, Sentence
