@@ -18,6 +18,7 @@ from console.screens.stage import line_width
 from console.store.records import StoredMatch
 from console.table.chaos.view import PlayView
 from console.table.settings import Settings
+from console.wiring.loop import FRAME_NS
 from console.wiring.matches.replay import ReplayStep, steps
 from console.wiring.matches.stored import open_store
 from console.wiring.window.size import desktop_size, fitting, icon
@@ -28,7 +29,6 @@ from drivers.times import SECOND
 
 TABLE: Final = (1280, 800)
 BAR_PX: Final = 44
-FRAME_NS: Final = 16_666_667
 LAST_NS: Final = 2 * SECOND
 """So long the last picture is to be seen where nobody has asked it to stay."""
 SIZES: Final = (20.0, 19.0, 18.0)

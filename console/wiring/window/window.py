@@ -37,6 +37,7 @@ from console.wiring.gc_control import IdleCollector
 from console.wiring.hardware import real_board
 from console.wiring.hosting import DayClock, StorageWatch
 from console.wiring.look import look_of
+from console.wiring.loop import FRAME_NS
 from console.wiring.matches.stored import Offers, open_store
 from console.wiring.owner.menu_wires import MenuWires
 from console.wiring.owner.service_menu import serve
@@ -64,7 +65,6 @@ from drivers.errors import ConfigError
 from host_sim.keys import Keys, load_keys
 from host_sim.panel import TablePanel
 
-FRAME_NS: Final = 16_666_667
 POLL_NS: Final = 8_000_000  # keys are looked at this often between frames
 
 
