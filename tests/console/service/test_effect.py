@@ -11,7 +11,7 @@ from pytest_mock import MockerFixture
 
 from console.cli import main
 from console.service.adjustments import Adjusted
-from console.service.kept import ServiceStore
+from console.service.store import ServiceStore
 from console.store.reader import Store
 from console.store.replay import redecide
 from console.store.schema import changing, store_path

@@ -13,12 +13,12 @@ import pytest
 from console.i18n import Words
 from console.service import pin as pins
 from console.service.first_pin import FirstPin
-from console.service.kept import ServiceStore
 from console.service.menu.menu import ServiceMenu
 from console.service.menu.services import Leaving
 from console.service.menu.view import LiveBar, LiveKey, MenuLevel, ServiceLine
 from console.service.sticks.errands import Newest
 from console.service.sticks.mounted import Stick
+from console.service.store import ServiceStore
 from console.store.schema import store_path
 from console.wiring.build import wall_now
 from console.wiring.owner import machine
