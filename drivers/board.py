@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 PARTS = ("top", "under")
+SCAN_HZ = 250, 5_000
+"""Scans a second: of fewer a quick hand is told as it lets go, and every race is a dead heat."""
 
 
 @dataclass(frozen=True, slots=True)

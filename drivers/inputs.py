@@ -32,7 +32,7 @@ class InputsConfig:
     """Everything configurable between a board and the console.
 
     ``silent_ns``: without samples, or without news of edges, for so long a source is silent.
-    ``recent_ns``: how long raw samples are kept for the photo finish.
+    ``recent_ns``: how long raw samples are kept for the photo finish; silences do not count.
     """
 
     debounce: DebounceConfig = field(default_factory=DebounceConfig)
@@ -96,12 +96,13 @@ class SilenceWatch:
 class ScanBlock:
     """The batches of one block of the pad's scans, and its state before the first of them.
     ``told``: that tells all hands which are there, and nobody came with its first batches.
-    ``last_ns``: its last scan that there is."""
+    ``last_ns``: its last scan that there is; ``scans_n``: how many there are."""
 
     before: tuple[Floats, ...]
     batches: list[Samples]
     told: bool = True
     last_ns: int = 0
+    scans_n: int = 0
 
 
 def in_us(samples: Samples) -> Samples:
@@ -141,6 +142,7 @@ class Inputs:
         )
         self._progress: PadProgress | None = None
         self._recent: deque[ScanBlock] = deque()
+        self._kept_n = 0  # scans
 
     def feed(self, reading: Reading, now_ns: int) -> list[InputEvent]:
         """Events in the order of their times, then a PadProgress if it changed.
@@ -243,9 +245,13 @@ class Inputs:
             block.told = block.told and self.pad.is_told
         block.batches.append(samples)
         block.last_ns = last_ns
-        oldest_ns = last_ns - self._config.recent_ns
-        while self._recent[0].last_ns < oldest_ns:
+        block.scans_n += len(samples.t_ns)
+        self._kept_n += len(samples.t_ns)
+        # Not by time: a verdict may wait until a silence is over, and needs what was before it.
+        enough_n = self._config.recent_ns // self._info.scan_period_ns
+        while (without_n := self._kept_n - self._recent[0].scans_n) > enough_n:
             self._recent.popleft()
+            self._kept_n = without_n
 
 
 def _event_time(event: InputEvent) -> int:

@@ -25,6 +25,7 @@ LEAST_CODE: Final = 2.0  # a rest below it may well read as 0 all the time
 CLEAR_SHARE: Final = 1 / 32  # of full scale: a rest …
 LOST_SHARE: Final = 0.1  # … of which so much is left at the most is lost
 DROPPED_SHARES: Final = 0.001, 0.02
+LIT_SHARE: Final = 0.005  # of full scale, by which lamps may move a rest
 SLOW_SHARES: Final = 0.97, 0.7  # of the nominal rate of scans
 AGE_NS: Final = 50_000_000
 ROUND_TRIP_NS: Final = 20_000_000
@@ -108,6 +109,20 @@ def _channels(words: Words, heard: Heard, calibration: Calibration) -> Iterator[
         worst = words.number(100 * float(scans.sigma.max()) / heard.info.full_code, 2)
         noise = words._("noise up to {percent} of full scale").format(percent=f"{worst} %")
         yield fine(Subject.CHANNELS, f"{text}; {noise}")
+
+
+def lamp_findings(words: Words, dark: ScansHeard, lit: ScansHeard, full: int) -> Iterator[Finding]:
+    """Do the lamps, as they light, move what most sensors read at rest? A hand moves a petal's."""
+    moved = abs(lit.mean - dark.mean) / full
+    (found,) = (moved >= LIT_SHARE).nonzero()
+    if 2 * len(found) > len(moved):
+        text = words._("they move what the sensors read at rest by {percent} of full scale")
+        percent = f"{words.number(100 * float(moved.max()), 1)} %"
+        mend = words._(
+            "Lead the lamps' current by wires of their own, both ways, from the power plug; the"
+            " converter's reference is the sensors' own supply"
+        )
+        yield warning(Subject.LAMPS, text.format(percent=percent), mend)
 
 
 def _channel(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from console.hardware.board_findings import board_findings, button_findings
+from console.hardware.board_findings import board_findings, button_findings, lamp_findings
 from console.hardware.calibration_file import (
     UnusableCalibration,
     left_out,
@@ -28,7 +28,7 @@ from console.hardware.findings import (
 )
 from console.hardware.jig_findings import jig_findings
 from console.hardware.lights import has_lamps
-from console.hardware.listening import listen
+from console.hardware.listening import listen, listen_lit
 from console.hardware.place_findings import calibration_finding, place_findings, unusable_finding
 from console.hardware.report import write_report
 from console.hardware.station import Station
@@ -52,7 +52,8 @@ def check(
     touched: bool = False,
     walked: bool = False,
 ) -> bool:
-    """Listen for two seconds, look around, tell what was found; True if there is no failure.
+    """Listen for two seconds, then as all lamps shine, look around, and tell what was found; True
+    if there is no failure.
 
     ``touched``: then ask for touches at every seat, and tell what they show. ``walked``: then ask
     for every button, sensor and lamp, and write a report.
@@ -60,7 +61,7 @@ def check(
     words = station.words
     if not json:
         say(board_name(words, station.file.name, station.file.seats))
-        say(words._("Hands off for two seconds."))
+        say(words._("Hands off for three seconds."))
     ask = _nothing if json else say
     felt = partial(_asked, station, ask, touched, walked)
     findings = [*_board(station, felt), *place_findings(station)]
@@ -143,7 +144,12 @@ def _open_board(station: Station, board: Board, felt: Felt) -> Iterator[Finding]
     except UnusableCalibration as error:
         yield unusable_finding(words, error)
     feed = Feed(board, station.clock, calibration, station.thresholds)
-    yield from board_findings(words, listen(feed), feed.calibration)
+    heard = listen(feed)
+    yield from board_findings(words, heard, feed.calibration)
+    if heard.scans is not None and has_lamps(station.file):
+        lit = listen_lit(feed)
+        if lit is not None:
+            yield from lamp_findings(words, heard.scans, lit, info.full_code)
     yield from felt(feed)
 
 

@@ -12,9 +12,11 @@ from console.hardware.feed import BoardLook, Feed
 from drivers.board import BoardInfo, Edge, Health, LineSpec, Samples
 from drivers.errors import Misfit
 from drivers.events import Fault, SeatFault, SourceFault
-from drivers.times import SECOND
+from drivers.times import MS, SECOND
 
 LISTEN_NS: Final = 2 * SECOND
+SHINE_NS: Final = 500 * MS
+_SETTLED_NS: Final = 100 * MS
 PATIENCE_NS: Final = 2 * SECOND
 """A pad controller sets its clock before it sends scans."""
 Floats = npt.NDArray[np.float64]
@@ -93,6 +95,20 @@ def listen(feed: Feed) -> Heard:
         if turn.now_ns >= end_ns:
             break
     return ear.heard(begin_ns, feed.clock.now_ns(), feed.board.health())
+
+
+def listen_lit(feed: Feed) -> ScansHeard | None:
+    """Half a second with all lamps on; None without scans. All are dark afterwards."""
+    board = feed.board
+    ear, begin_ns = Ear(board.info), feed.clock.now_ns()
+    board.set_lamps((1.0,) * board.info.seats)
+    try:
+        for turn in feed.turns(SHINE_NS):
+            if turn.now_ns >= begin_ns + _SETTLED_NS:
+                ear.take(turn)
+    finally:
+        board.set_lamps((0.0,) * board.info.seats)
+    return ear.heard(begin_ns, feed.clock.now_ns(), board.health()).scans
 
 
 class Ear:

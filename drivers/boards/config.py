@@ -14,6 +14,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from drivers.board import SCAN_HZ
 from drivers.boards.installed import installed_board, installed_boards
 from drivers.errors import ConfigError, Sentence
 from drivers.files import read_toml
@@ -255,7 +256,7 @@ def _wrong_pad(board: BoardFile) -> Iterator[Sentence]:
             bus=converter.bus,
         )
     for name, low, high in (
-        ("scan_hz", 100, 5_000),
+        ("scan_hz", *SCAN_HZ),
         ("speed_hz", 100_000, 3_600_000),
         ("divider_ohm", 100, 1_000_000),
     ):

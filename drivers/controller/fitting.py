@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from drivers.board import PARTS, pad_words
+from drivers.board import PARTS, SCAN_HZ, pad_words
 from drivers.controller.messages import Hello, Version
 from drivers.errors import Misfit, PadUnfit, Sentence
 from drivers.firmware import PROTOCOL, VERSION
+from drivers.times import SECOND, US
 
 
 def check_version(says: Version) -> None:
@@ -29,9 +30,23 @@ def check_version(says: Version) -> None:
 
 
 def check_pad(hello: Hello, seats: int, known: Hello | None) -> None:
-    """Raises PadUnfit for a pad with other petals than a board of ``seats`` has (0: any), and for
-    another one than is ``known``: the calibration, and what was learned, belong to its sensors.
-    One that is only expected has no ``pad_id``."""
+    """Raises PadUnfit for a pad that scans too seldom or too often, for one with other petals than
+    a board of ``seats`` has (0: any), and for another one than is ``known``: the calibration, and
+    what was learned, belong to its sensors. One that is only expected has no ``pad_id``."""
+    hz, (least, most) = round(SECOND / US / hello.scan_period_us), SCAN_HZ
+    if not least <= hz <= most:
+        raise PadUnfit(
+            Misfit(
+                Sentence(
+                    "it scans {hz} times a second: {least} to {most} are wanted",
+                    hz=hz,
+                    least=least,
+                    most=most,
+                ),
+                Sentence("install our program with `khvatka hw flash`"),
+                Sentence("The pad's program does not fit: the owner installs ours"),
+            )
+        )
     petals = {(seat, part) for seat in range(seats) for part in PARTS}
     if seats and {(seat, part) for seat, part, _ in hello.channels} != petals:
         raise PadUnfit(

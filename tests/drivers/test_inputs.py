@@ -240,6 +240,18 @@ def test_recent_samples_are_kept_for_a_while_only() -> None:
     assert not inputs.recent_batches(9_000 * MS, 9_001 * MS)
 
 
+def test_recent_samples_outlast_a_silence() -> None:
+    """A verdict that waits until it is over needs those of its race, which was before it."""
+    scans = quiet_samples(INFO, 20_000)
+    before, after = scans.part(slice(0, 1_000), 0), scans.part(slice(19_900, None), 0)
+    inputs = Inputs(INFO)
+    for samples in (before, after):
+        now_ns = int(samples.t_ns[-1])
+        inputs.feed(Reading((), (samples,), now_ns), now_ns)
+    kept = inputs.recent_batches(600 * MS, 900 * MS)
+    assert sum(len(batch.t_ns) for batch in kept) >= 300
+
+
 def test_scans_are_timed_to_the_microsecond_that_their_controller_counts() -> None:
     inputs = Inputs(INFO)
     t_ns = np.array([MS + 499, 2 * MS - 500, 3 * MS + 500])

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -24,7 +25,7 @@ from console.hardware.place_findings import calibration_finding, clock_finding, 
 from console.hardware.station import MissingHandler
 from console.i18n import Words
 from console.wiring.hardware import make_station
-from drivers.board import Health, LineSpec
+from drivers.board import Health, LineSpec, Reading, Samples
 from drivers.boards.composite import CompositeBoard
 from drivers.boards.config import BoardFile, Buttons, ControllerPort, SeatButtons, shipped_boards
 from drivers.clock import VirtualClock
@@ -73,13 +74,41 @@ def test_a_whole_board_has_no_finding(bench: Benches, kind: str) -> None:
     assert found(bench(kind)) == []
 
 
-def test_it_listens_for_two_seconds_of_the_boards_time(
+def test_it_listens_for_two_seconds_and_half_a_one_as_all_lamps_shine(
     bench: Benches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feed, "POLL_NS", 40 * MS)
     table = bench()
     check(table.station, table.say, json=True)
-    assert table.now_ns - START_NS == pytest.approx(2_000 * MS, abs=50 * MS)
+    assert table.now_ns - START_NS == pytest.approx(2_500 * MS, abs=90 * MS)
+    (lit_ns, lit), (dark_ns, dark) = table.board.lamp_changes
+    assert (lit, dark) == ((1.0,) * 4, (0.0,) * 4)
+    assert dark_ns - lit_ns == pytest.approx(500 * MS, abs=50 * MS)
+
+
+@pytest.mark.parametrize(("share", "sensors", "told"), [(0.02, 8, 1), (0.002, 8, 0), (0.2, 2, 0)])
+def test_lamps_that_move_what_most_sensors_read_are_told_and_a_hand_is_not(
+    bench: Benches, mocker: MockerFixture, share: float, sensors: int, told: int
+) -> None:
+    """As by a ground wire that both share."""
+    table = bench()
+    board, read = table.board, table.board.read
+
+    def moved(samples: Samples) -> Samples:
+        codes = samples.codes.copy()
+        codes[:, :sensors] += int(share * board.info.full_code)
+        return replace(samples, codes=codes)
+
+    def shifted(now_ns: int) -> Reading:
+        reading, lit = read(now_ns), any(board.lamps)
+        samples = tuple(map(moved, reading.samples)) if lit else reading.samples
+        return msgspec.structs.replace(reading, samples=samples)
+
+    mocker.patch.object(board, "read", shifted)
+    lamps = [finding for finding in found(table) if finding[0] == "lamps"]
+    assert len(lamps) == told
+    if told:
+        assert one(lamps)[2] == "they move what the sensors read at rest by 2.0 % of full scale"
 
 
 @pytest.mark.parametrize("kind", ["mk1", "mk2"])

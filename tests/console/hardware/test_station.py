@@ -99,7 +99,7 @@ def test_only_a_file_that_names_one_meets_a_simulated_controller(
     ("before", "after", "told"),
     [
         ("seats = 4", "seats = 3", "мест с кнопками 4, а `seats` равно 3"),
-        ("scan_hz = 1000", "scan_hz = 7", "mcp3008.scan_hz равно 7: должно быть от 100 до 5000"),
+        ("scan_hz = 1000", "scan_hz = 7", "mcp3008.scan_hz равно 7: должно быть от 250 до 5000"),
         ('"GPIO4"', '"GPIO2"', "линия служит один раз"),
         ("scan_hz", "scan_herz", "такого ключа нет: `scan_herz`"),
         ("[mcp3008]", "[mcp3008", "это не TOML (строка"),

@@ -50,7 +50,7 @@ MISTAKES = [
     (MK1.replace("seat = 3", "seat = 2"), r"mcp3008.channel\[6\]: seat = 2, part = top"),
     (MK1.replace("seat = 3", "seat = 5"), r"mcp3008.channel\[6\].seat is 5"),
     (MK1.replace('part = "under"', 'part = "side"'), r"mcp3008.channel\[1\].part"),
-    (MK1.replace("scan_hz = 1000", "scan_hz = 7"), r"mcp3008.scan_hz is 7"),
+    (MK1.replace("scan_hz = 1000", "scan_hz = 200"), r"mcp3008.scan_hz is 200: .*250"),
     (MK1.replace("speed_hz = 1350000", "speed_hz = 9"), r"mcp3008.speed_hz is 9"),
     (MK1.replace("divider_ohm = 10000", "divider_ohm = 0"), r"mcp3008.divider_ohm is 0"),
     (MK1.replace('driver = "gpiod"', 'driver = "wiringpi"'), r"buttons.driver"),

@@ -11,11 +11,13 @@ from drivers.errors import Misfit, PadUnfit
 
 
 def misfits(seats: int) -> Iterator[Misfit]:
-    """Of every kind: other seats, another pad of the same shape, other parts, an old program and a
-    new one."""
+    """Of every kind: other seats, another pad of the same shape, other parts, too seldom a scan, an
+    old program and a new one."""
     known = usual_pad(seats, b"THISPAD1")
     other = replace(known, pad_id=b"OTHERPAD")
-    for pad in (usual_pad(seats - 1), other, replace(other, full_code=1_023, divider_ohm=2_200)):
+    slow = replace(known, scan_period_us=10_000)
+    parts = replace(other, full_code=1_023, divider_ohm=2_200)
+    for pad in (usual_pad(seats - 1), other, parts, slow):
         try:
             check_pad(pad, seats, known)
         except PadUnfit as error:

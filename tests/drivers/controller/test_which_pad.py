@@ -11,8 +11,10 @@ import pytest
 import drivers.firmware
 from drivers.clock import VirtualClock
 from drivers.controller.controller import PadController, PadMissing
+from drivers.controller.fitting import check_pad
 from drivers.controller.link import Link, leave
 from drivers.controller.messages import Hello
+from drivers.controller.usual import usual_pad
 from drivers.errors import BoardClosed, BoardError, ConfigError, Misfit, PadUnfit
 from drivers.times import MS
 from host_sim.controller import SimController
@@ -88,6 +90,14 @@ def test_a_refused_port_is_free_for_the_program_that_mends_it(
     with pytest.raises(BoardError, match="too old"):
         Cable(sim).open()
     assert not sim.attached
+
+
+@pytest.mark.parametrize(("period_us", "hz"), [(4_100, 244), (10_000, 100), (150, 6_667)])
+def test_a_pad_that_scans_too_seldom_or_too_often_is_refused(period_us: int, hz: int) -> None:
+    pad = replace(usual_pad(SEATS), scan_period_us=period_us)
+    with pytest.raises(PadUnfit, match=f"scans {hz} times .*: 250 to 5000 .* hw flash"):
+        check_pad(pad, SEATS, None)
+    check_pad(replace(pad, scan_period_us=4_000), SEATS, None)
 
 
 def swapped(other: SimController, monkeypatch: pytest.MonkeyPatch, **more: object) -> Misfit:
