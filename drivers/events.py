@@ -52,6 +52,9 @@ class Fault(StrEnum):
 STILL_TRUSTED = frozenset({Fault.LEANING, Fault.NEIGHBOUR, Fault.SATURATED, Fault.UNEVEN})
 """Faults that are told, and leave the seat trusted: its contacts count."""
 
+OF_HANDS = frozenset({Fault.LEANING, Fault.NEIGHBOUR})
+"""What hands do to a petal, and end."""
+
 
 @dataclass(frozen=True, slots=True)
 class ButtonEvent:

@@ -23,7 +23,7 @@ from console.wiring.build import SimTable, Waking, build
 from console.wiring.look import look_of
 from console.wiring.loop import Loop
 from console.wiring.setup import PlayOptions, make_setup
-from console.wiring.window import WindowDisplay
+from console.wiring.window.window import WindowDisplay
 from drivers.clock import Clock, WallClock
 from drivers.times import MS, SECOND
 

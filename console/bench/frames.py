@@ -36,9 +36,9 @@ from console.table.view import (
     View,
     Who,
 )
+from console.wiring.loop import FRAME_NS
 from drivers.times import MS, SECOND
 
-FRAME_NS: Final = 16_666_667
 FLIP_FRAMES: Final = 36  # a flip every 600 ms, the fastest pace of the rules' default (C27)
 VERDICT_EVERY: Final = 12  # flips
 IDLE_FRAMES: Final = 1200

@@ -32,7 +32,7 @@ from console.screens.look import Look
 from console.table.phones import PhoneWanted, phones_at
 from console.table.view import SEEN_NS, PhoneStage, PhonesView
 from console.wiring.build import Running, build
-from console.wiring.loop import VirtualDisplay
+from console.wiring.loop import FRAME_NS, VirtualDisplay
 from console.wiring.phones import PhoneSwitch, check_phones, make_seat_phones
 from console.wiring.setup import LOOPBACK, PlayOptions, make_setup
 from drivers.clock import WallClock
@@ -225,7 +225,7 @@ class _Frames(VirtualDisplay):
         return max(self._next_ns, now_ns)
 
     def flip(self, now_ns: int) -> int:
-        self._next_ns = now_ns + self.FRAME_NS
+        self._next_ns = now_ns + FRAME_NS
         return now_ns
 
 

@@ -318,7 +318,7 @@ def join(call: Invocation, address: str, code: str, seats: int | None) -> None:
         membership_path,
         save_memberships,
     )
-    from console.wiring.event import join_of, why_not_joined
+    from console.wiring.event.client import join_of, why_not_joined
     from drivers.errors import ConfigError
 
     known = address_of(address)

@@ -14,11 +14,19 @@ from typing import Final
 
 import click
 
-from console.i18n import LANGUAGES, LOCALE_DIR, N_, SYSTEM, as_the_user_has_it, letters, spoken
+from console.i18n import (
+    DOMAIN,
+    LANGUAGES,
+    LOCALE_DIR,
+    N_,
+    SYSTEM,
+    as_the_user_has_it,
+    letters,
+    spoken,
+)
 from console.speech import begin, speech
 from drivers.errors import Translate
 
-DOMAIN: Final = "khvatka"
 COMPLETING: Final = "_KHVATKA_COMPLETE"
 PROTOCOL: Final = "engine"
 """The command that speaks JSON alone: it does not wait for anybody's language."""

@@ -85,7 +85,7 @@ def replay(
         )
     match = int(what)
     if duel is not None and plot is not None:
-        from console.wiring.photos import plot as plot_it
+        from console.wiring.matches.photos import plot as plot_it
 
         plot_it(match, duel, plot, call.language, call.data)
     if duel is not None and export is not None:
@@ -95,7 +95,7 @@ def replay(
     if duel is not None:
         return
     if window:
-        from console.wiring.replay_window import watch
+        from console.wiring.window.replay import watch
 
         watch(match, call.language, call.data, speed)
     elif not _print(call, match):
@@ -106,7 +106,7 @@ def _print(call: Invocation, match: int) -> bool:
     """False when the decoder that judged the verdicts gives others now."""
     from console.cli.retelling import replay_json, replay_lines
     from console.store.replay import redecide
-    from console.wiring.stored_matches import open_store
+    from console.wiring.matches.stored import open_store
 
     stored = open_store(call.data).match(match)
     proof = redecide(stored)

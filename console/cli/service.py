@@ -29,7 +29,7 @@ from drivers.times import MINUTE
 
 if TYPE_CHECKING:
     from console.i18n import Words
-    from console.service.kept import ServiceStore
+    from console.service.store import ServiceStore
 
 SINCE = click.option(
     "--since",
@@ -41,7 +41,7 @@ SINCE = click.option(
 
 def _store(call: Invocation) -> ServiceStore:
     """The owner's part of the store."""
-    from console.service.kept import ServiceStore
+    from console.service.store import ServiceStore
 
     return ServiceStore(call.store_path)
 

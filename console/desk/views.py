@@ -131,7 +131,7 @@ def people(look: PageRequest) -> str:
     state = look.event.state
     sought = look.text("q")
     found = [p for p in state.people.values() if folded(sought) in folded(state.name(p.number))]
-    found.sort(key=lambda p: _letters(look, p))
+    found.sort(key=_letters)
     pages = max(1, -(-len(found) // PAGE_N))
     page = min(max(look.number("page", 1), 1), pages)
     wrong = look.trouble.why if look.trouble is not None else None
@@ -154,7 +154,7 @@ def _known(look: PageRequest, event: DeskEvent) -> list[str]:
     return [name for name in names if folded(name) not in event.state.names]
 
 
-def _letters(look: PageRequest, person: Entrant) -> tuple[str, int]:
+def _letters(person: Entrant) -> tuple[str, int]:
     return alphabetical(person.name), person.number
 
 

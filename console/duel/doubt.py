@@ -56,6 +56,10 @@ class RefereeConfig:
         """The expanded joint uncertainty of two times with these sigmas, rounded up."""
         return ceil(self.coverage * hypot(a_ns, b_ns))
 
+    def told_ns(self, contact: Contact) -> int:
+        """The error that people are told beside a reaction."""
+        return round(self.coverage * hypot(contact.uncertainty_ns, contact.clock_uncertainty_ns))
+
     def between_ns(self, a: Contact, b: Contact) -> int:
         """How far the time from one contact to the other may be off."""
         return self._off_ns(b, a) if by_onset(b) < by_onset(a) else self._off_ns(a, b)

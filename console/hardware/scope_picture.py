@@ -25,7 +25,7 @@ from console.screens.names import seat_name
 from console.screens.photo.zoom import lane_share
 from console.screens.texts import fault_word
 from console.svg import Anchor
-from drivers.events import Contact, Gesture
+from drivers.events import Contact
 from drivers.times import MS, SECOND
 
 DESIGN: Final = (1280.0, 800.0)
@@ -50,7 +50,6 @@ TOPS_N: Final = {10: (0, 1, 4, 10), 20: (0, 2, 8, 20), 50: (0, 5, 20, 50), 100: 
 """The greatest force of a lane, and the forces that its axis names."""
 LEAST_STEP: Final = 19.0
 NEAR_TICKS_MS: Final = (-5, 0, 5, 10, 15)
-GESTURES: Final = {Gesture.GRAB: "grab", Gesture.PALM: "palm"}
 SIGMAS: Final = 2
 """The band around an onset: in 95 of 100 touches the truth lies in it."""
 WARNING: Final = palette.AMBER
@@ -120,7 +119,7 @@ class ScopePicture:
             self._names(surface, trace, lane)
             yield
         self._falls(surface, trace, lanes, view)
-        self._axes(surface, trace, lanes, view)
+        self._axes(surface, trace, lanes)
 
     def _lanes(self, trace: Trace) -> list[ScopeLane]:
         px, seats = self.art.px, sorted(trace.petals)
@@ -320,7 +319,7 @@ class ScopePicture:
         x = rect.left + (contact.t_ns - view.from_ns) / view.step_ns
         half = SIGMAS * contact.uncertainty_ns / view.step_ns
         self._band(surface, x, half, lane.top + px(3), lane.height - px(6), palette.TEXT)
-        sign = self.art.sign(GESTURES[contact.gesture], SIGN, palette.TEXT)
+        sign = self.art.sign(contact.gesture, SIGN, palette.TEXT)
         left = round(x) - px(5) - sign.width
         surface.blit(sign.surface, (left, lane.top + px(4)))
 
@@ -369,7 +368,7 @@ class ScopePicture:
         )
         left = rect.right + px(12)
         self._write(surface, left, lane.middle + px(14), text, palette.TEXT)
-        sign = self.art.sign(GESTURES[contact.gesture], SIGN, palette.TEXT)
+        sign = self.art.sign(contact.gesture, SIGN, palette.TEXT)
         surface.blit(sign.surface, (left, round(lane.middle - px(14) - sign.height / 2)))
 
     def _dots(
@@ -425,9 +424,7 @@ class ScopePicture:
         if left > self._left + px(200) and left + wide < self._near.left - px(10):
             self._write(surface, left, y, text, self.art.palette.alarm)
 
-    def _axes(
-        self, surface: pygame.Surface, trace: Trace, lanes: list[ScopeLane], view: StripSpan
-    ) -> None:
+    def _axes(self, surface: pygame.Surface, trace: Trace, lanes: list[ScopeLane]) -> None:
         px, words = self.art.px, self.words
         y = lanes[0].top - px(18)
         seconds = words.number(trace.span_ns / SECOND, 0)

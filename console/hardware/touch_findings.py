@@ -13,7 +13,7 @@ from console.hardware.texts import Say, TextLine, fault_mend
 from console.i18n import Words
 from console.screens.names import seat_name
 from console.screens.texts import fault_word
-from drivers.events import STILL_TRUSTED, Contact, Fault, SeatFault
+from drivers.events import OF_HANDS, STILL_TRUSTED, Contact, Fault, SeatFault
 from drivers.times import SECOND
 
 TOUCHES: Final = 10
@@ -22,7 +22,6 @@ QUIET_NS: Final = 15 * SECOND
 DONE_NS: Final = 1_500_000_000
 """All have had their touches: what the last ones show is told once hands are off the pad."""
 LONGEST_NS: Final = 300 * SECOND
-OF_HANDS: Final = frozenset({Fault.LEANING, Fault.NEIGHBOUR})
 _BROUGHT_BY: Final = {
     Fault.NONSENSE: frozenset({Fault.SATURATED}),
     Fault.UNEVEN: frozenset({Fault.DEAD_CHANNEL}),

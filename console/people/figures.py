@@ -22,7 +22,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from math import hypot
 from typing import Any, Final
 
 from console.duel.doubt import RefereeConfig
@@ -41,7 +40,6 @@ from drivers.events import Contact
 LEAST_REACTION_NS: Final = 100_000_000
 """Nobody answers faster: the limit for a false start in athletics (World Athletics, rule 16.6)."""
 
-COVERAGE: Final = RefereeConfig().coverage
 RIGHTFUL: Final = (VerdictKind.DUEL_WON, VerdictKind.SPECIAL_WON)
 WRONGFUL: Final = (VerdictKind.FALSE_GRAB, VerdictKind.FELL)
 
@@ -245,7 +243,7 @@ def _race(played: FinishedMatch, verdict: VerdictRecord) -> list[Feat]:
     found = []
     latest_ns = first.t_ns + first.late_ns  # no record of what is in doubt
     if verdict.shown_ns is not None and latest_ns - verdict.shown_ns >= LEAST_REACTION_NS:
-        error_ns = round(COVERAGE * hypot(first.uncertainty_ns, first.clock_uncertainty_ns))
+        error_ns = RefereeConfig().told_ns(first)
         reaction_ns = latest_ns - verdict.shown_ns
         found.append(Feat(RecordKind.REACTION, player, seat, reaction_ns, error_ns, verdict.n))
     rival = _rival(played, verdict, player)

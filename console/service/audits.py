@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from console.games.registry import ENTRIES, GAMES
-from console.service.kept import ServiceStore
+from console.service.store import ServiceStore
 from console.store import bodies
 from console.store.checks import sound
 from console.store.process_lock import is_alive

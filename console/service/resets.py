@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from console.service.kept import ServiceStore
+from console.service.store import ServiceStore
 from console.store.schema import changing
 
 

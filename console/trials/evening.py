@@ -16,10 +16,10 @@ from console.table.outputs import MatchEnded, Output
 from console.table.settings import Settings
 from console.table.view import Who
 from console.trials.fault_injector import FaultInjector
-from console.wiring.agents import join
 from console.wiring.build import FAST, SimTable, build
 from console.wiring.gc_control import no_collection
 from console.wiring.loop import VirtualDisplay
+from console.wiring.players.agents import join
 from console.wiring.setup import Setup
 from drivers.clock import VirtualClock
 from drivers.errors import KhvatkaError

@@ -31,7 +31,6 @@ STEP_NS: Final = 50 * MS
 COLUMNS: Final = 120
 SPAN_NS: Final = COLUMNS * STEP_NS
 KEYS: Final = tuple(key for key in SETTINGS if key.startswith("pad."))
-GESTURES: Final = {Gesture.GRAB: "grab", Gesture.PALM: "palm"}
 SIGMAS: Final = 2
 
 
@@ -187,7 +186,7 @@ class Tuner:
         if found is None:
             return ""
         contact = found[0]
-        gesture = {"grab": words._("grab"), "palm": words._("palm")}[GESTURES[contact.gesture]]
+        gesture = words._("grab") if contact.gesture is Gesture.GRAB else words._("palm")
         error = words.number(SIGMAS * contact.uncertainty_ns / MS, 2)
         return f"{gesture}, {words._('± {error} ms').format(error=error)}"
 

@@ -1,1 +1,1 @@
-"""The wiring at start-up: the only place that knows both the drivers and the simulated table."""
+"""One running table, put together: a board, real or simulated, and all that goes with it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from console.service.adjustments import DEFAULTS, Adjusted
-from console.service.kept import ServiceStore
+from console.service.store import ServiceStore
 from console.speech import complain
 from console.store.problems import StoreError
 from console.store.schema import store_path

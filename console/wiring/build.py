@@ -15,14 +15,14 @@ from console.service.usage import Usage
 from console.store.log import MatchLog
 from console.table.match import StoredStart
 from console.table.table import Table
-from console.wiring.agents import AllAgents, SimAgents
-from console.wiring.button_players import ButtonPlayers
-from console.wiring.camera import Camera
 from console.wiring.crash.journal import Journal
 from console.wiring.hardware import LASTING
-from console.wiring.log_sink import LogSink
 from console.wiring.loop import Display, Loop, Sink
-from console.wiring.opponents import AskedOpponents
+from console.wiring.matches.camera import Camera
+from console.wiring.matches.log_sink import LogSink
+from console.wiring.players.agents import AllAgents, SimAgents
+from console.wiring.players.button_players import ButtonPlayers
+from console.wiring.players.opponents import AskedOpponents
 from console.wiring.setup import Setup
 from drivers.board import Board, BoardInfo
 from drivers.clock import Clock

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from console.service.adjustments import Adjusted
-from console.service.kept import ServiceStore
+from console.service.store import ServiceStore
 from console.settings.kinds import Value
 from console.store.schema import store_path
 from console.wiring.adjusted import adjusted_in

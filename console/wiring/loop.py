@@ -16,6 +16,7 @@ from drivers.times import earliest
 MAX_WAIT_NS = 230_000_000  # less than the silence after which a source counts as lost
 MIN_WAIT_NS = 100_000  # what is due sooner can wait: news of it is still on the wire
 NEVER_NS = 1 << 62
+FRAME_NS = 16_666_667  # 60 a second
 
 
 class Display(Protocol):
@@ -84,15 +85,13 @@ class Decoding(Protocol):
 
 
 class VirtualDisplay:
-    """Frames on a 60 Hz grid of virtual time; ``draw`` may make pictures of them."""
-
-    FRAME_NS = 16_666_667
+    """Frames on a grid of virtual time; ``draw`` may make pictures of them."""
 
     def __init__(self, draw: Callable[[View, int], None] | None = None) -> None:
         self._draw = draw
 
     def next_frame_ns(self, now_ns: int) -> int:
-        return -(-now_ns // self.FRAME_NS) * self.FRAME_NS
+        return -(-now_ns // FRAME_NS) * FRAME_NS
 
     def paint(self, view: View, now_ns: int) -> Iterator[None]:
         if self._draw is not None:

@@ -19,8 +19,8 @@ from console.speech import speech
 from console.table.outputs import Output
 from console.table.table import Table
 from console.table.view import View
-from console.wiring.agents import join
 from console.wiring.build import Running
+from console.wiring.players.agents import join
 from console.wiring.setup import ANY
 from drivers.errors import ConfigError, installing
 from drivers.reasons import reason_of

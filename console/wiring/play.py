@@ -45,7 +45,7 @@ def play(options: PlayOptions) -> bool:
         return _at_event(options) if options.event else _headless(options)
     with no_collection():  # loading leaves no garbage
         from console.screens.display import what_is_missing
-        from console.wiring.window import has_display, play_in_window
+        from console.wiring.window.window import has_display, play_in_window
 
     if has_display():
         if options.pictures is not None:
@@ -91,7 +91,7 @@ def _at_event(options: PlayOptions) -> bool:
         )
     if options.pictures is not None:
         raise ConfigError("--pictures and --event exclude each other: give one of them")
-    from console.wiring.headless_event import play_there
+    from console.wiring.event.headless import play_there
 
     data = options.data or default_data_dir()
     setup = _kept_setup(options, data, all_simulated=True)

@@ -45,11 +45,11 @@ from console.table.response import Response
 from console.table.seating import NamedPerson
 from console.table.table import Table
 from console.table.view import View
-from console.wiring.agents import join
 from console.wiring.build import Running
 from console.wiring.leaderboard import leaderboard_of
-from console.wiring.photos import stored_photo
-from console.wiring.stored_matches import Offers, seating_of
+from console.wiring.matches.photos import stored_photo
+from console.wiring.matches.stored import Offers, seating_of
+from console.wiring.players.agents import join
 from drivers.errors import KhvatkaError
 
 LOOK_NS: Final = 10_000_000

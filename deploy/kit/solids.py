@@ -113,7 +113,7 @@ def parts(design: Design) -> tuple[KitPart, ...]:
         KitPart("panel", N_("panel of a seat"), plywood, panel(design), panels),
         KitPart("tray", N_("box under the table"), PRINTED, tray(design), (_under(design),)),
         KitPart("stand", N_("weighing jig: stand"), PRINTED, stand()),
-        KitPart("beam", N_("weighing jig: beam"), PRINTED, beam(design)),
+        KitPart("beam", N_("weighing jig: beam"), PRINTED, beam()),
     )
 
 
@@ -195,7 +195,7 @@ def hub(design: Design) -> Manifold:
         room = CrossSection.square((26.0, 56.0), center=True)
         away.append(_raised(room ^ CrossSection.circle(design.hub_mm - 14), floor_z, deck_z))
         away.append(_raised(cable, floor_z, floor_z + 8.0))
-        away += _magnet_and_reed(design, upper=True)
+        away += _magnet_and_reed(upper=True)
         return body - Manifold.batch_boolean(away, OpType.Add)
     pillars = _drilled(PAD_HOLES.centres, INSERT_MM + 4.0)
     held_z = design.base_mm + BOARD_UP_MM + BOARD_MM
@@ -218,7 +218,7 @@ def base(design: Design) -> Manifold:
         _raised(_drilled(PAD_HOLES.centres, SCREW_MM), -1.0, thick + BOARD_UP_MM + 1),
         _raised(_drilled(PAD_HOLES.centres, 6.2), -1.0, 2.4),
         _raised(_key(design, 0.6), -1.0, thick + 1),
-        *_magnet_and_reed(design, upper=True),
+        *_magnet_and_reed(upper=True),
     ]
     return body - Manifold.batch_boolean(away, OpType.Add)
 
@@ -257,7 +257,7 @@ def cradle(design: Design) -> Manifold:
         _raised(bowl, design.hub_z_mm, design.cradle_mm + 1),
         _raised(cable, design.hub_z_mm, design.cradle_mm + 1),
         _raised(screws, -1.0, design.cradle_mm),
-        *_magnet_and_reed(design, upper=False),
+        *_magnet_and_reed(upper=False),
     ]
     return rim - Manifold.batch_boolean(away, OpType.Add)
 
@@ -269,7 +269,7 @@ def _key(design: Design, room: float) -> CrossSection:
     return tab.rotate(270.0 + 180.0 / design.seats)
 
 
-def _magnet_and_reed(design: Design, upper: bool) -> list[Manifold]:
+def _magnet_and_reed(*, upper: bool) -> list[Manifold]:
     """Pockets from below: on one side the magnet in the hub and the reed in the cradle (mk1), on
     the other the reed in the hub and the magnet in the cradle (mk2)."""
     at = 34.0
@@ -394,7 +394,7 @@ def stand() -> Manifold:
     return base - axle
 
 
-def beam(design: Design) -> Manifold:
+def beam() -> Manifold:
     """Two equal pans; on one of them the pin, printed as part of it."""
     bar = CrossSection.square((2 * ARM_MM, 10.0), center=True).extrude(BEAM_MM)
     for side in (-1, 1):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from drivers.board import PARTS
 from drivers.controller.messages import Hello, Version
 from drivers.firmware import PROTOCOL, VERSION
 from drivers.firmware.session import SEATED, SYNC
@@ -14,7 +15,6 @@ FIRST_US: Final = 17
 STEP_US: Final = 20
 FULL_CODE: Final = 4095
 DIVIDER_OHM: Final = 10_000
-PARTS: Final = ("top", "under")
 
 
 def usual_pad(seats: int, pad_id: bytes = b"") -> Hello:

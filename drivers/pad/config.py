@@ -12,6 +12,9 @@ DECODER: Final = 42
 """Which decoder this is: one more whenever the same scans give other contacts. Stored samples name
 the one that judged them; ``tests/drivers/pad/test_digest.py`` tells who forgets it."""
 
+LEAST_SHARE: Final = 0.004
+"""A share that is less shows nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class PadConfig:

@@ -12,7 +12,7 @@ from drivers.pad.arrays import Codes, Flags, Floats, Indices
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.channels.calibration import Calibration
 from drivers.pad.channels.lone import without_lone
-from drivers.pad.config import PadConfig, Spans
+from drivers.pad.config import LEAST_SHARE, PadConfig, Spans
 from drivers.pad.coupling.crosstalk import explain
 from drivers.pad.coupling.delay import REACH, Delay
 from drivers.pad.coupling.lifting import NOTHING, QUIET_N, Lifting
@@ -22,7 +22,7 @@ from drivers.pad.history import ForceHistory
 from drivers.pad.kept import KeptScans
 from drivers.pad.past import Past
 from drivers.pad.reductions import added_up, greatest, greatest_by_column, greatest_by_row
-from drivers.pad.sensors.deaf import LEAST_SHARE, Deaf, columns
+from drivers.pad.sensors.deaf import Deaf, columns
 from drivers.pad.sensors.plugs import BEFORE_SCANS, Plugs, pulls
 from drivers.pad.sensors.sisters import STANDING_COLUMNS, Sisters
 from drivers.times import MS

@@ -10,13 +10,13 @@ from __future__ import annotations
 import numpy as np
 
 from drivers.pad.arrays import Codes, Flags, Floats
+from drivers.pad.config import LEAST_SHARE
 from drivers.pad.forces import Forces
 from drivers.pad.reductions import mean
 
 _FELT_SCANS = 8  # a hand that leaps to full scale has pushed the others by then
 _MEAN_SCANS = 4  # of which the mean shows some hundredths of a newton
 _FREE_N = 0.2  # on which more is a hand, which moves
-_LEAST_SHARE = 0.004  # a share that is less shows nothing
 _FELT_N, _PUSH_N = 0.12, 2.0  # so much one shows surely, of no less than such a push
 _UNSURE_N = 0.04  # and so much more may be of it than such a mean shows
 _OF_LATE, _COMES = 20, 0.1  # scans; of what is coupled, so much has come since then
@@ -93,7 +93,7 @@ def is_felt(shown: Floats, shares: Floats) -> bool:
     """Has somebody pushed a petal, by what the channels of all others show more since, float64[k],
     newtons, and what they feel of it, ``shares``, float64[k]? All of them feel it, whatever hands
     come to them; one that surely shows it is enough to bear that out."""
-    telling = shares >= _LEAST_SHARE
+    telling = shares >= LEAST_SHARE
     shown, shares = shown[telling], shares[telling]
     if not len(shares):
         return False

@@ -33,7 +33,7 @@ from tests.console.games.battery import random_options
 from tests.console.people.evening import head
 from tests.console.table.attract.test_scene import Show
 from tests.console.table.board_sitting import BoardSitting
-from tests.console.wiring import test_power_cut as power
+from tests.console.wiring.matches import test_power_cut as power
 
 FOLDER: Final = Path(__file__).parent
 SIZE: Final = (1280, 800)

@@ -42,7 +42,7 @@ class RulesSheet:
     picture: tuple[float, float]
 
 
-def sheet(layout: Layout, quarter: int) -> RulesSheet:
+def sheet(quarter: int) -> RulesSheet:
     """Text beside the picture for a long side of the table, above it for a short one."""
     if quarter % 2:
         half, low = SHORT / 2 - MARGIN, -LONG / 2
@@ -61,7 +61,7 @@ def draw_rules(pen: Pen, layout: Layout, view: RulesView) -> Iterator[None]:
     number = view.page % len(pages)
     page = pages[number]
     quarter = 0 if view.seat is None else layout.frames[view.seat].quarter
-    frame, places = layout.reader(quarter), sheet(layout, quarter)
+    frame, places = layout.reader(quarter), sheet(quarter)
     pen = pen.at(frame)
     colour = palette.AMBER if view.seat is None else pen.art.palette.seats[view.seat]
     _head(pen, game=view.game, page=page, places=places, colour=colour)

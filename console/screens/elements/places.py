@@ -190,7 +190,7 @@ def lane_of(facing: Facing) -> Lane:
     for row in rows_of(facing).values():
         for part in row.boxes():
             taken = back(part, row.place.frame.quarter)
-            edge = _edge_of(facing, row)
+            edge = _edge_of(row)
             if edge == 0:
                 low = max(low, taken.high)
             elif edge == 1:
@@ -220,7 +220,7 @@ def lane_of(facing: Facing) -> Lane:
     )
 
 
-def _edge_of(facing: Facing, row: PlayerRow) -> int:
+def _edge_of(row: PlayerRow) -> int:
     """The side of the table at which a row lies."""
     quarter = row.place.frame.quarter
     return quarter if row.place.reads else (quarter + 2) % 4

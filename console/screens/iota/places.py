@@ -73,10 +73,10 @@ def _place(facing: Facing, seat: int, ends: Ends) -> SeatPlace:
     reads = facing.alone in (None, seat)
     first = ends.first.inner(MARGIN)
     if ends.other is None:
-        return _in_one_corner(facing, first, SeatPlace(frame, reads, first))
+        return _in_one_corner(first, SeatPlace(frame, reads, first))
     other = ends.other.inner(MARGIN)
     if not reads and frame.quarter % 2:  # the whole other corner for a lesson
-        return replace(_in_one_corner(facing, first, SeatPlace(frame, reads, first)), own=other)
+        return replace(_in_one_corner(first, SeatPlace(frame, reads, first)), own=other)
     most = min((first.width - GAP) / 2, (first.height - GAP) / 2) - PAD
     card = floor(most)
     side = 2 * card + GAP + 2 * PAD
@@ -94,7 +94,7 @@ def _place(facing: Facing, seat: int, ends: Ends) -> SeatPlace:
     return SeatPlace(frame, reads, words, cards, own, card=card, columns=2, plates=plates)
 
 
-def _in_one_corner(facing: Facing, there: Box, bare: SeatPlace) -> SeatPlace:
+def _in_one_corner(there: Box, bare: SeatPlace) -> SeatPlace:
     """The hand in a row at the edge, the words over it, and what the game tells over them."""
     head = head_height(there, HeadSize.TIGHT)
     if bare.reads:

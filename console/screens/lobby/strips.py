@@ -49,7 +49,7 @@ def draw_lobby_seat(
     hand = next((hand for hand in view.hands if hand.seat == seat.seat), None)
     state = None
     if hand is not None:
-        state = _hand(art, words, view, hand, own=hand.of == seat.seat)
+        state = _hand(art, words, hand, own=hand.of == seat.seat)
     elif not reads and seat.who is Who.PERSON and view.menu.problem is not None:
         lack = fitted(pen, lack_words(words, view), (24, 22, 20, 18), LACK, palette.AMBER, True)
         state = [art.sign("person", 26, palette.AMBER), 10.0, lack]
@@ -81,7 +81,7 @@ def _key(pen: Pen, sign: str, text: str, y: float) -> None:
     pen.line([key, 8.0, shown], HALF, y, "right")
 
 
-def _hand(art: Art, words: Words, view: StartView, hand: HandAt, *, own: bool) -> Line:
+def _hand(art: Art, words: Words, hand: HandAt, *, own: bool) -> Line:
     """Whose hand plays there, and which (C30)."""
     colour = art.palette.seats[hand.of]
     text = words._("right hand") if hand.right else words._("left hand")

@@ -16,7 +16,7 @@ from console.screens.board.base import DIM
 from console.screens.board.diagrams import card_face
 from console.screens.board.pages import Invite, load_rules
 from console.screens.lobby.broken_off import draw_card
-from console.screens.lobby.words import lack_words, minutes_words, players_words
+from console.screens.lobby.words import lack_words, minutes_words, players_range
 from console.screens.menu_texts import menu_label
 from console.screens.names import game_name
 from console.screens.prose import line_of, wrapped
@@ -236,7 +236,7 @@ def _facts(art: Art, words: Words, invite: Invite) -> Line:
     return [
         art.sign("person", 20, tint),
         5.0,
-        art.text(players_words(words, invite.players), 18, tint),
+        art.text(players_range(invite.players), 18, tint),
         12.0,
         art.sign("clock", 20, tint),
         5.0,

@@ -151,7 +151,7 @@ def lack_words(words: Words, view: StartView) -> str:
     return text.format(count=abs(view.missing))
 
 
-def players_words(words: Words, players: tuple[int, int]) -> str:
+def players_range(players: tuple[int, int]) -> str:
     """How many can play."""
     least, most = players
     return str(least) if least == most else f"{least}–{most}"

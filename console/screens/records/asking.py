@@ -33,7 +33,7 @@ def draw_asking(pen: Pen, room: PageRoom, asking: ForgetAsking) -> None:
     if asking.step is ForgetStep.ASKED:
         draw_answers(pen, room, ANSWER_Y, (words._("No"), words._("Yes")), yes=asking.yes)
     elif asking.step is ForgetStep.HOLD:
-        _hold(pen, room, asking.held)
+        _hold(pen, asking.held)
 
 
 def _sentences(words: Words, asking: ForgetAsking) -> tuple[str, str]:
@@ -54,7 +54,7 @@ def _sentences(words: Words, asking: ForgetAsking) -> tuple[str, str]:
     )
 
 
-def _hold(pen: Pen, room: PageRoom, held: int) -> None:
+def _hold(pen: Pen, held: int) -> None:
     """The button, and how much of the time has gone."""
     alarm = pen.art.palette.alarm
     pen.put(marks.sign_disc(pen.art, "key_ok", 96, palette.TEXT), 0, ANSWER_Y)

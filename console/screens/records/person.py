@@ -38,14 +38,14 @@ def draw_person(pen: Pen, room: PageRoom, page: PersonPage, row: int | None) -> 
         upper = 0.44 * high
         games = (0, room.top - upper / 2, room.width, upper)
         bests = (0, low + (high - upper - GAP) / 2, room.width, high - upper - GAP)
-    _games(pen, room, page, games)
+    _games(pen, page, games)
     yield
     _bests(pen, room, page, bests, row)
     if page.forget is not None:
         _forget(pen, room, page, row)
 
 
-def _title(pen: Pen, room: PageRoom, text: str, box: Box) -> float:
+def _title(pen: Pen, text: str, box: Box) -> float:
     """A card and its title; the y below that."""
     x, y, width, height = box
     card(pen, *box)
@@ -55,19 +55,19 @@ def _title(pen: Pen, room: PageRoom, text: str, box: Box) -> float:
     return top - TITLE
 
 
-def _games(pen: Pen, room: PageRoom, page: PersonPage, box: Box) -> None:
-    y = _title(pen, room, pen.words._("Games, the favourite first"), box)
+def _games(pen: Pen, page: PersonPage, box: Box) -> None:
+    y = _title(pen, pen.words._("Games, the favourite first"), box)
     rated = {r.game: r for r in page.ratings}
     if not page.person.games:
         text = pen.words._("No match played to its end yet.")
         said = fitted(pen, text, (22, 20, 18), box[2] - 2 * PAD, palette.TEXT, most=22)
         pen.put(said, box[0] - box[2] / 2 + PAD, y - 24, "left")
     for liked in page.person.games:
-        _game(pen, room, liked, rated.get(liked.game), (box[0], y - GAME / 2, box[2], GAME))
+        _game(pen, liked, rated.get(liked.game), (box[0], y - GAME / 2, box[2], GAME))
         y -= GAME
 
 
-def _game(pen: Pen, room: PageRoom, liked: Liked, rated: Rated | None, box: Box) -> None:
+def _game(pen: Pen, liked: Liked, rated: Rated | None, box: Box) -> None:
     words = pen.words
     x, y, width, _ = box
     left, right = x - width / 2 + PAD, x + width / 2 - PAD
@@ -88,17 +88,17 @@ def _game(pen: Pen, room: PageRoom, liked: Liked, rated: Rated | None, box: Box)
 
 def _bests(pen: Pen, room: PageRoom, page: PersonPage, box: Box, row: int | None) -> None:
     x, middle, width, height = box
-    y = _title(pen, room, pen.words._("Own bests"), box)
+    y = _title(pen, pen.words._("Own bests"), box)
     pitch = min(BEST + 10, (y - middle + height / 2 - 8) / max(1, len(page.bests)))
     for best, own in zip(page.bests, page.rows, strict=True):
         place = (x, y - pitch / 2, width - 16, pitch)
         if own is not None:
             openable(pen, room, own, own == row, place)
-        _best(pen, room, best, place, shown=own is not None)
+        _best(pen, best, place, shown=own is not None)
         y -= pitch
 
 
-def _best(pen: Pen, room: PageRoom, best: Best, box: Box, *, shown: bool) -> None:
+def _best(pen: Pen, best: Best, box: Box, *, shown: bool) -> None:
     words = pen.words
     x, y, width, _ = box
     left, right = x - width / 2 + PAD - 8, x + width / 2 - PAD + 8

@@ -105,7 +105,7 @@ def draw_sheet(pen: Pen, room: PageRoom, body: MenuSheet) -> None:
         y -= 44
     widths = _columns(pen, room, body)
     ends = [sum(widths[: n + 1]) - room.half for n in range(len(widths))]
-    y = _heads(pen, room, body.columns, (y, widths, ends))
+    y = _heads(pen, body.columns, (y, widths, ends))
     line = marks.rule(pen.art, room.width, 0.5)
     fitting = int((y - room.bottom) // SHEET_PITCH)
     shown = body.rows[body.first : body.first + fitting]
@@ -141,7 +141,6 @@ def _columns(pen: Pen, room: PageRoom, body: MenuSheet) -> list[float]:
 
 def _heads(
     pen: Pen,
-    room: PageRoom,
     columns: tuple[str, ...],
     place: tuple[float, list[float], list[float]],
 ) -> float:

@@ -13,12 +13,12 @@ from typing import Protocol
 from console.i18n import Words
 from console.service.adjustments import Adjusted
 from console.service.first_pin import FirstPin
-from console.service.kept import ServiceStore
 from console.service.menu.view import ServiceLine
 from console.service.pin import PinGate
 from console.service.sticks.errands import Errand
 from console.service.sticks.mounted import Stick
 from console.service.sticks.worker import Job
+from console.service.store import ServiceStore
 from console.service.usage import LiveButton
 from console.settings.kinds import Value
 from console.store.problems import StoreTrouble

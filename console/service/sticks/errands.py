@@ -141,7 +141,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
 def _export(errand: Export, wanted: Callable[[], bool]) -> ErrandAnswer:
     from console.service.audits import audit, parse_day, read_evidence
     from console.service.export import exported
-    from console.service.kept import ServiceStore
+    from console.service.store import ServiceStore
 
     store = Path(os.fsdecode(errand.store))
     evidence = read_evidence(ServiceStore(store))

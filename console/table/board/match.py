@@ -132,7 +132,7 @@ class BoardMatch(AiTurns):
         if self.paused_ns is not None:
             return
         if target.kind == TargetKind.LOOK:
-            self._look_by_touch(target.at[0], pressed, t_ns)
+            self._look_by_touch(target.at[0], pressed)
         elif not pressed:
             return
         elif target.kind == TargetKind.NEWS:
@@ -183,7 +183,7 @@ class BoardMatch(AiTurns):
         elif target in chooser.pick().targets and self.pick() is None and self.chooser is not None:
             self.chooser = self.chooser.point(target)
 
-    def _look_by_touch(self, seat: int, pressed: bool, t_ns: int) -> None:
+    def _look_by_touch(self, seat: int, pressed: bool) -> None:
         if pressed:
             self._look(seat)
         else:

@@ -66,7 +66,7 @@ def board_view(match: ShownBoardMatch, who: tuple[Who, ...], pause: Menu | None)
     asker = match.asked_by
     return BoardView(
         game=match.game.id,
-        seats=tuple(_seat(match, seat, w, choosing) for seat, w in enumerate(who)),
+        seats=tuple(_seat(match, seat, choosing) for seat in range(len(who))),
         names=match.seating.seats,
         board=match.move_picker.board(match.state, shown),
         choosing=shown,
@@ -94,7 +94,7 @@ def _choosing(match: ShownBoardMatch) -> Choosing | None:
     return Choosing(seat, chooser.picked, chooser.targets, chooser.cursor, hint)
 
 
-def _seat(match: ShownBoardMatch, seat: int, who: Who, choosing: Choosing | None) -> BoardSeat:
+def _seat(match: ShownBoardMatch, seat: int, choosing: Choosing | None) -> BoardSeat:
     player = match.seating.hand_at(seat)
     fault = match.faults.get(seat)
     fault = fault if fault is not None and match.deaf_to(fault) else None

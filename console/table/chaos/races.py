@@ -8,7 +8,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import hypot
 
 from console.duel.doubt import RefereeConfig
 from console.duel.referee import Referee
@@ -32,7 +31,6 @@ from console.table.view import BestReaction
 from drivers.events import Contact, Fall, PadProgress
 from drivers.times import earliest
 
-COVERAGE = RefereeConfig().coverage
 """Sigmas in a stated ±, for a reaction as for a margin."""
 
 
@@ -283,7 +281,7 @@ class Races:
         elif shown_ns is not None and first.t_ns > shown_ns and not by_autopilot(first.peak_n):
             reaction = first.t_ns + first.late_ns - shown_ns  # no record of what is in doubt
             if self.tally.best is None or reaction < self.tally.best.reaction_ns:
-                u_ns = round(COVERAGE * hypot(first.uncertainty_ns, first.clock_uncertainty_ns))
+                u_ns = RefereeConfig().told_ns(first)
                 self.tally.best = BestReaction(first.seat, reaction, u_ns)
 
     def _player(self, seat: int) -> int:

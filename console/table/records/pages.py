@@ -61,9 +61,9 @@ class Leaf:
     opens: tuple[Opens, ...] = ()
 
 
-def leaves_of(records: Records, own: int | None = None, *, may_forget: bool = True) -> list[Leaf]:
+def leaves_of(records: Records, own: int | None = None) -> list[Leaf]:
     """All pages, never none: each game with its options, rating lists, the page of the profile
-    ``own``, all people. ``may_forget``: each person's page forgets them, else only the own one."""
+    ``own``, all people."""
     if not records.readable:
         return [Leaf(EmptyPage(Nothing.UNREADABLE))]
     leaves = [game_leaf(t) for t in records.tables if t.records or t.wins]

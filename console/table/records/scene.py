@@ -124,11 +124,11 @@ class RecordsScene(Scene):
 
     def _bind(self) -> None:
         """The pages of what is known now; nothing points beyond them."""
-        records, may = self._records, self._host.settings.open_to_guests(FORGET)
+        records = self._records
         if records is None:
             self._leaves = [Leaf(EmptyPage(Nothing.WAITING))]
         else:
-            self._leaves = leaves_of(records, self._own, may_forget=may)
+            self._leaves = leaves_of(records, self._own)
             if self._person is not None and person_of(records, self._person) is None:
                 self._person, self._row = None, None
         self._turned %= len(self._leaves)

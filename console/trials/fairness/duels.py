@@ -15,6 +15,7 @@ from console.duel.rulings import DeadHeat, First, Standing
 from console.trials.fairness.hands import Bags, TriedHand, draw_brush, draw_hands
 from console.trials.fairness.tables import TABLES, TableSpec
 from console.wiring.build import weigh
+from console.wiring.loop import FRAME_NS
 from drivers.board import Reading, Samples
 from drivers.events import (
     STILL_TRUSTED,
@@ -32,7 +33,6 @@ from host_sim.board import SimBoard
 from host_sim.models import Touch
 
 START_NS: Final = 1_000 * MS
-FRAME_NS: Final = 16_666_667
 WAKE_NS: Final = 120 * MS
 _AHEAD_NS: Final = 100 * MS  # what happens is known before a stalling host has read so far
 _AFTER_NS: Final = 420 * MS  # the pad rests, what was late arrives

@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from console.trials.fairness.records import NOBODY
+from console.wiring.loop import FRAME_NS
 from drivers.board import Samples
 from host_sim.board import SimBoard
 
 ONSET_N = 0.5
-FRAME_NS = 16_666_667
 COUPLED = 0.1  # of the greatest force: what may have come through the table
 STEADY_SCANS = 10  # 10 ms
 _WEIGHTS_N = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 15.0, 40.0)

@@ -37,7 +37,7 @@ from console.table.outputs import Output, VerdictReached
 from console.table.seating import Seating
 from console.trials.scenario.expect import Unmet
 from console.trials.scenario.run import ScenarioOutcome
-from console.wiring.stored_matches import open_store, seating_of
+from console.wiring.matches.stored import open_store, seating_of
 from drivers.board import Reading, Samples
 from drivers.errors import ConfigError, KhvatkaError
 from drivers.events import Contact, PadProgress

@@ -27,7 +27,7 @@ from console.table.outputs import VerdictKind
 from console.table.seating import Hands, seat_hands
 from console.table.view import Who
 from console.trials.scenario.curves import drawn
-from console.wiring.stored_matches import open_store
+from console.wiring.matches.stored import open_store
 from drivers.events import Contact, Gesture
 from drivers.files import write_file
 from drivers.times import MS

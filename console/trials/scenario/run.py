@@ -19,10 +19,10 @@ from console.trials.scenario.position import position_of
 from console.trials.scenario.screen import MISSING, at_path, plain, texts
 from console.trials.scenario.story import Listening, Story, equal
 from console.trials.scenario.timeline import Timeline, brightness
-from console.wiring.agents import join
 from console.wiring.build import KEPT_NS, TableSession, assemble_session, weigh
 from console.wiring.gc_control import no_collection
-from console.wiring.loop import MAX_WAIT_NS, VirtualDisplay
+from console.wiring.loop import FRAME_NS, MAX_WAIT_NS, VirtualDisplay
+from console.wiring.players.agents import join
 from console.wiring.setup import Setup
 from drivers.clock import Clock, VirtualClock
 from drivers.errors import ConfigError, Sentence
@@ -77,11 +77,11 @@ class DroppingDisplay(VirtualDisplay):
             start <= frame_ns < end and self._lost(frame_ns, share)
             for start, end, share in self.drops
         ):
-            frame_ns += self.FRAME_NS
+            frame_ns += FRAME_NS
         return frame_ns
 
     def _lost(self, frame_ns: int, share: float) -> bool:
-        return Random(f"{self._seed} {frame_ns // self.FRAME_NS}").random() < share
+        return Random(f"{self._seed} {frame_ns // FRAME_NS}").random() < share
 
 
 class LookChecks:

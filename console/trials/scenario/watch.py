@@ -20,7 +20,7 @@ from console.trials.scenario.run import (
     play,
     prepare,
 )
-from console.wiring.window import has_display
+from console.wiring.window.window import has_display
 from drivers.clock import Clock, VirtualClock, WallClock
 from drivers.errors import ConfigError
 from host_sim.scenarios.form import ScenarioTable

@@ -9,9 +9,9 @@ from typing import Any
 from console.service.adjustments import Adjusted
 from console.service.effect import settings_with
 from console.service.first_pin import FirstPin
-from console.service.kept import ServiceStore
 from console.service.menu.services import MenuServices
 from console.service.pin import PinGate
+from console.service.store import ServiceStore
 from console.store.schema import store_path
 from console.wiring.build import Running, wall_now
 from console.wiring.hardware import SimHands

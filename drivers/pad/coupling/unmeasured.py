@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from drivers.pad.arrays import Flags, Floats, Indices
+from drivers.pad.config import LEAST_SHARE
 
 GREATEST_HAND_N = 60.0
-_LEAST_SHARE = 0.004  # a share that is less shows nothing
 _STANDS_OUT_N, _STANDS_OUT = 0.1, 0.1  # beyond what is felt there is a hand …
 _HAND_N, _HAND = 0.3, 2.0  # … and so far beyond, however its shares were learned
 _ROUNDS = 5
@@ -73,7 +73,7 @@ def _common(
     """The force within ``least`` and ``most``, float64[n], of which all channels feel their
     ``shares``, float64[k], but those on which a hand is; and one sigma of it for each petal,
     float64[n, s]: by what is left of it without that petal."""
-    telling = shares >= _LEAST_SHARE
+    telling = shares >= LEAST_SHARE
     able = (felt[:, telling] + _LESS_N) / ((1.0 - _LESS) * shares[telling])
     most = np.clip(able.min(axis=1, initial=GREATEST_HAND_N), least, most)
     push, free = most, np.zeros(felt.shape, dtype=np.bool_)

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from drivers.events import STILL_TRUSTED, Contact, Fault, SeatFault, SourceFault
+from drivers.events import OF_HANDS, STILL_TRUSTED, Contact, Fault, SeatFault, SourceFault
 from drivers.pad.arrays import Codes, Flags
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.config import PadConfig
@@ -20,8 +20,6 @@ from drivers.pad.rise import Rise
 from drivers.pad.touches import NEVER, Stretch
 
 PadEvent = Contact | SeatFault | SourceFault
-OF_HANDS = frozenset({Fault.LEANING, Fault.NEIGHBOUR})
-"""What hands do to a petal, and end."""
 _COMES_AND_GOES = 3  # times within a window
 
 

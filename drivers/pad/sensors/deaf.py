@@ -12,18 +12,14 @@ lifted off its rest, and came back, lives.
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
 from drivers.pad.arrays import Flags, Floats, Indices
 from drivers.pad.channels.calibration import Calibration
+from drivers.pad.config import LEAST_SHARE
 from drivers.pad.reductions import greatest, greatest_by_column, greatest_by_row
 
 Columns = slice | Indices
-
-LEAST_SHARE: Final = 0.004
-"""A share that is less shows nothing."""
 
 _FELT_N = 0.1  # so much of a push is felt by every sensor …
 _ALIVE = 0.25  # … and who shows less than so much of it feels nothing; more is a sign of life, …

@@ -76,8 +76,8 @@ class Assessor:
         )
 
     def has_left(self, stretch: Stretch, i: int, last_ns: int, held_n: float) -> bool:
-        """Is a hand gone that pressed with so much, and at ``last_ns`` yet, or may others have
-        lifted it?"""
+        """Has a hand gone that pressed with ``held_n`` newtons, and was last seen at ``last_ns``?
+        Not as long as others may only have lifted it."""
         loosest_n = partial(self._forces.loosest, stretch.sources[i : i + 2], self._order)
         return self._timing.has_left(stretch.t_ns[i] - last_ns, held_n, loosest_n)
 
@@ -91,8 +91,8 @@ class Assessor:
         scan: int,
         released: bool,
     ) -> bool:
-        """Drop the crossings that crosstalk has caused, as soon as that can be seen. Has it been
-        asked?"""
+        """Drop the doubtful crossings that crosstalk has caused, as soon as that can be seen: their
+        places in ``rises`` become None. True if any was judged."""
         screened = False
         for part, rise in enumerate(rises):
             if rise is None or not rise.doubtful:
@@ -110,7 +110,8 @@ class Assessor:
         return screened
 
     def screen(self, part: int, rise: Rise, base_n: float, scan: int, released: bool) -> bool:
-        """Judge a crossing that crosstalk may have caused. False: it has; else it may be later."""
+        """Judge one crossing that crosstalk may have caused. False: crosstalk it is. True: it
+        stays, and may cross later than it seemed to."""
         config = self._config
         view = self._forces.past(rise.scan - self._forces.spans.look_back, scan + 1)
         k = rise.crossed - view.first
@@ -139,16 +140,16 @@ class Assessor:
         return True
 
     def may_be_coupled(self, part: int, rise: Rise, base_n: float, scan: int) -> bool:
-        """May the table have caused a crossing that is more than it is known to couple? It couples
-        more by now into the other petals too, or the crossing is an echo of theirs."""
+        """May the table have caused a crossing that is more than it is known to couple? Either it
+        has got loose, which other petals show too, or the crossing is an echo of the others."""
         view = self._forces.past(rise.scan - self._forces.spans.look_back, scan + 1)
         loose = self._forces.loosened(self._order, view)
         return bool(loose.any()) or self._echoes(part, view, base_n)
 
     def _echoes(self, part: int, view: Past, base_n: float) -> bool:
-        """Has a sensor shown the very shape of what the others couple, however much of it, where no
-        slap has taught yet how much that is? A hand rises at its own time and holds in its own way.
-        What the sensors make of heavy hands and of some tenths of a newton bends the shape. It is
+        """Has a sensor shown the very shape of what the others couple, where no slap has taught yet
+        how much that is? A hand rises at its own time and holds in its own way. The shape may be
+        bent, for sensors read heavy hands and tenths of a newton with errors. What is an echo is
         taken off from now on."""
         if part == 1 and self.strength.turns(view, base_n):
             return True
@@ -171,7 +172,8 @@ class Assessor:
         return True
 
     def explain(self, part: int, view: Past, base_n: float, steady: bool = False) -> Floats:
-        """Fit the channel's crosstalk anew and take it off from now on; its own force."""
+        """Fit the channel's crosstalk anew, and take it off from now on. Its own force, float64[n]
+        newtons."""
         own, shares = self.strength.fitted(part, view, base_n, steady)
         self._forces.set_shares(self._sensors.channels[part], shares)
         return own
@@ -201,9 +203,9 @@ class Assessor:
         )
 
     def explain_rest(self, bases: Sequence[float] | None, scan: int) -> None:
-        """What a hand that seems to stay presses with, beyond what lay there before (``bases``),
-        may be crosstalk, if that is fitted anew. It is taken off from now on, unless something is
-        left."""
+        """A hand seems to stay: may what it presses with beyond ``bases``, newtons that lay there
+        before, be crosstalk alone? That is fitted anew, and taken off from now on if nothing else
+        is left."""
         forces, before = self._forces, self._forces.coefficients
         view = forces.past(scan - forces.spans.screen, scan + 1)
         lay_n = bases or (0.0, 0.0)
@@ -220,8 +222,8 @@ class Assessor:
     # -- the table's -----------------------------------------------------------------------------
 
     def laid(self, rises: Sequence[Rise | None], scan: int, *, told: bool = False) -> bool:
-        """Is a touch no hand but something heavy put on the table? ``told``: that a hand leans
-        here. Two who lean, and grip on one cue, may well come in one shape."""
+        """Is a touch no hand, but something heavy that was put on the table? ``told``: it was told
+        that a hand leans here. Of two who lean, and grip on one cue, both may come in one shape."""
         first = min((rise.scan for rise in rises if rise is not None), default=scan)
         view = self._forces.past(first - REST[0], scan + 1)
         forces, heard = self._forces, ~self._forces.silent
@@ -233,12 +235,12 @@ class Assessor:
                 return True
             if heard[self._order] and is_put_down(top, under, int(heard[: self._order].sum())):
                 return True
-        # More than two hardly ever grip as one: that is a load, if its shape was not lost.
+        # More than two hands hardly ever grip as one. So it is a load, if no scans of it are lost.
         ready = told and forces.petal_count <= 2
         if not ready and is_dropped(top, under, forces.whole[heard]):
             times, gap_ns = view.times, self._config.release_hold_ns
             return not any_of(times[1:] - times[:-1] > gap_ns)
-        # Most come as no load does, to be seen of this petal alone.
+        # Most hands come so quickly that this petal alone shows that it is no load.
         known = self._forces.own_past(view, known=True)
         own = self._sensors.of(known)
         if first_quick(np.maximum(*own.T)[:-1, None]) is not None:
@@ -252,8 +254,9 @@ class Assessor:
     def upon_load(
         self, rises: Sequence[Rise | None], scan: int
     ) -> tuple[tuple[float, float], list[Rise | None]] | None:
-        """What lay on the petal, of a load that was being put down, as a hand came upon it in the
-        same touch, and the rises of that hand, which may hardly have begun; None: no such hand."""
+        """A hand that came upon a load while that was being put down, within one touch: what of
+        the load lay on *top* and *under* by then, newtons, and the rises of the hand, which may
+        hardly have begun. None: there is no such hand."""
         forces, first = self._forces, min(rise.scan for rise in rises if rise is not None)
         view = forces.past(first - REST[0], scan + 1)
         known = forces.own_past(view, known=True)
@@ -291,13 +294,16 @@ class Assessor:
         stays: bool,
         early: bool,
     ) -> bool:
-        """Is what loads the petal strongly enough, and long enough, a hand that came: no rest that
-        trembles, if it ``leant``, or that reads no more than the ``bases`` that lay there, none
-        that is laid down and ``stays``, nor the table?"""
+        """Something has loaded the petal strongly enough. Is it a hand that came?
+
+        Not if it was too short for a contact; if it is what rests, and only trembled (``leant``),
+        or reads no more than the ``bases`` that lay there; if it was laid down and ``stays``; if it
+        is the table, by a blow or a swing. ``early``: asked before the gesture window's end.
+        """
         crossed, config = [rise for rise in rises if rise and rise.crossed >= 0], self._config
         if not self._is_long(crossed):
             return False
-        # What is asked for here and for the onset is part of that.
+        # Read once: all that is asked for below, and for the onset, is part of this.
         first = min(rise.scan for rise in rises if rise is not None)
         self._forces.past(min(first - REST[0], scan - RINGING[0]), scan + 1)
         if bases and not any(
@@ -312,7 +318,7 @@ class Assessor:
         if not leant and not self._lasts(rises, scan):
             return False
         if (early or not stays) and self.blow.comes(crossed, scan, stays=stays):
-            return False  # what stays may be one yet
+            return False  # of what stays it is asked again later: a hand may have come upon a blow
         rest_n = 0.0 if leant else self.strength.most_resting_n()
         return not self.rings(crossed, peak_n, rest_n, scan)
 

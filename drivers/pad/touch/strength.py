@@ -30,16 +30,16 @@ from drivers.pad.touch.timing import UNSURE, lasting_n
 from drivers.pad.touches import PetalSensors, Stretch
 
 _LEAST_REST_N = 0.04  # less of a load is no finger that would show
-# What is pushed there: a sensor shows less badly, of what it seems to be it shows so much at least,
-# and at most, and each as much as the other, but for so much.
+# What is pushed there, not lifted: below so many newtons a sensor shows it badly; of what it seems
+# to be, each sensor shows so much at least and at most, and one so many times the other's part.
 _PUSHED_N, _PUSHED, _MOST_PUSHED, _ALIKE = 0.15, 0.3, 1.5, 1.4
-_SHOWN_N = 0.65  # who is lifted shows less
-# Of what others couple into *top* it shows so much, what they couple into *under*; which shows that
-# so many times, for either is read by the other's curve.
+_SHOWN_N = 0.65  # a hand that is lifted shows less
+# Where the plugs are swapped *top* shows what others couple into *under*: of what is expected of
+# *top* at most so much. *Under* shows what *top* should, at most so many times: by another's curve.
 _SHORT, _TURNED = 0.6, 2.0
 _MOST_OFF = 2.5  # errors of what couples: it hardly ever errs by more
-_SLOW = 5  # scans, by which most pass the onset's force: else they may be lifted
-_TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
+_SLOW = 5  # scans: by then most hands have passed the onset's force, or they may be lifted
+_TREMBLES = 0.5  # a resting hand may rise by so much of what it presses with, and mean nothing
 
 
 class Strength:
@@ -57,8 +57,8 @@ class Strength:
     def fitted(
         self, part: int, view: Past, base_n: float, steady: bool = False
     ) -> tuple[Floats, Floats]:
-        """A channel's own force, with its crosstalk fitted anew, and the shares of that. What lay
-        there before others pressed they do not explain."""
+        """A channel's own force, float64[n] newtons, with its crosstalk fitted anew, and the shares
+        of that fit, by source. What lay there before others pressed is not explained by them."""
         forces, channel = self._forces, self._sensors.channels[part]
         others = forces.others(view.sources, self._order)
         force = view.newtons[:, channel] - base_n
@@ -76,7 +76,7 @@ class Strength:
         return pulled_away(own, most_n, k, self.may_be_n(part), self._config.least_peak_n)
 
     def may_be_n(self, part: int) -> float:
-        """So much may have been half a newton."""
+        """The least force, newtons as they are read, that may have been half a newton."""
         sure = 1.0 - UNSURE * self._sensors.gain_sigmas[part]
         return sure * self._config.onset_n
 
@@ -87,8 +87,9 @@ class Strength:
         return bool(len(own)) and float(own.mean(axis=0).max()) >= self._config.start_n
 
     def is_turned(self, view: Past) -> bool:
-        """Is it what somebody pushes elsewhere whose plugs are swapped? It seems fingers' there,
-        which lift. Another petal shows it too, or this one more than a hand that is lifted."""
+        """Is it pushed by somebody whose plugs are swapped? A grab there looks like fingers that
+        lift the others, and really pushes them. Another petal shows that push too, or this one
+        shows more of it than a hand that is lifted does."""
         own = self._forces.own_past(view, known=True)
         if not self._pushed(view, own, self._order):
             return False
@@ -98,8 +99,9 @@ class Strength:
         return any(self._pushed(view, own, order) for order in others)
 
     def turns(self, view: Past, base_n: float) -> bool:
-        """Do the sensors show what others couple each in the other's place, as on swapped plugs? A
-        hand makes *top* show no less. That of *under* is taken off from now on."""
+        """Does each sensor show what others couple into the other one, as on swapped plugs? *Top*
+        shows too little then, which no hand can make. What *under* shows of it is taken off from
+        now on."""
         forces, (top, under) = self._forces, self._sensors.channels
         shares = forces.shares.expected(top)
         coupled_n = forces.others(view.sources, self._order).dot(shares)
@@ -118,8 +120,8 @@ class Strength:
         return True
 
     def _pushed(self, view: Past, own: Floats, order: int) -> bool:
-        """Do both sensors of a petal show what seems to lift it, the other way, and no more? A palm
-        leaves *under*, a grab presses it harder than what couples does."""
+        """Do both sensors of a petal show as a push what seems to lift it, and nothing else? A palm
+        there would leave *under* out, a grab would press it harder than what couples does."""
         forces, channels = self._forces, self._forces.both[order]
         pulls_n = forces.lifting_of(view.newtons).force_n
         # What explains slaps on other petals is not known here: it may be so within this batch.

@@ -36,8 +36,8 @@ class Timing:
     """The times of one petal: its two sensors' offsets in a scan, and when a scan began
     (``time_ns``).
 
-    ``gone_ns``: so long without a load is a release: a gap is seen to be one between samples, and
-    its end only by two of them.
+    ``gone_ns``: without a load for so long a hand has gone. It is two scans more than a gap that
+    counts: a gap begins between two samples, and two samples have to show its end.
     """
 
     def __init__(
@@ -56,16 +56,16 @@ class Timing:
         self._last_offset_ns = max(offsets_ns)
 
     def begun(self, part: int, scan: int, bases: Sequence[float] | None) -> Rise:
-        """What one of its sensors shows from scan ``scan`` on. A hand that leant, with ``bases``,
-        may have begun to rise anywhere since its least force."""
+        """What one of its sensors shows from scan ``scan`` on. A hand that leant with ``bases``,
+        newtons, may have begun to rise at any moment since its least force."""
         back = 1 if bases is None else self._spans.rise
         begin, offset_ns = max(scan - back, 1), self._offsets_ns[part]
         t_ns = self._time_ns(scan) + offset_ns
         return Rise(begin, self._time_ns(begin - 1) + offset_ns, t_ns, t_ns)
 
     def cross(self, rises: Sequence[Rise | None], part: int, scan: int, t_ns: int) -> None:
-        """One of its sensors has passed the onset's force for two scans, by scan ``scan``, which
-        came then."""
+        """One of its sensors has passed the onset's force in two scans in a row, of which ``scan``,
+        at ``t_ns``, is the second."""
         rise, offset_ns = rises[part], self._offsets_ns[part]
         assert rise is not None
         rise.crossed, rise.crossed_ns = scan - 1, self._time_ns(scan - 1) + offset_ns
@@ -73,12 +73,13 @@ class Timing:
         self.cut(rises)
 
     def gone(self, rises: Sequence[Rise], t_ns: int) -> bool:
-        """Has no channel been loaded for as long as that, and does none stay open?"""
+        """Has no sensor been loaded for ``gone_ns``, and is none kept open?"""
         gone_ns = t_ns - max(rise.last_ns for rise in rises)
         return gone_ns >= self.gone_ns and t_ns >= max(rise.open_ns for rise in rises)
 
     def keep_open(self, rises: Sequence[Rise]) -> None:
-        """It is not over before its window leaves no time for a hand that comes upon it."""
+        """Keep a touch from being over, for as long as its window leaves time for a hand that comes
+        upon it."""
         begun_ns = [rise.crossed_ns if rise.crossed >= 0 else rise.before_ns for rise in rises]
         for rise in rises:
             rise.open_ns = self.window_ns(rises, min(begun_ns)) - self._config.early_ns
@@ -88,12 +89,12 @@ class Timing:
         return all(rise.open_ns and not rise.broken for rise in rises)
 
     def stays_ns(self, came_ns: int, told_ns: int, peak_n: float) -> int:
-        """Since when a hand stays that was told by then: a light one, which others may have hidden
-        until then, since that."""
+        """Since when a hand stays: since it came; a light one, which others may have hidden before,
+        since it was told."""
         return told_ns if self._is_light(peak_n) else came_ns
 
     def rests_ns(self, since_ns: int, held_n: float) -> int:
-        """When a hand that has stayed since then with such a force rests."""
+        """When a hand comes to rest that has stayed since ``since_ns`` with ``held_n`` newtons."""
         light, config = self._is_light(held_n), self._config
         return since_ns + (config.lean_ns if light else config.rest_ns)
 
@@ -101,33 +102,35 @@ class Timing:
         return force_n < LIGHT * self._config.least_peak_n
 
     def has_left(self, away_ns: int, held_n: float, coupled_n: Callable[[], float]) -> bool:
-        """Is a hand that pressed with so much gone, as it has shown nothing for so long? Others may
-        have lifted it, and the table that swings under them, if they may couple enough."""
+        """Has a hand gone that pressed with ``held_n`` newtons and has shown nothing for
+        ``away_ns``? A light one may be there yet, lifted by others who couple enough, or by the
+        table that swings under them."""
         if away_ns < self.gone_ns:
             return False
         lifted = held_n <= _MOST_LIFTED_N and coupled_n() >= self._config.least_peak_n
         return not lifted or away_ns >= self._shaken_ns
 
     def left_n(self, base_n: float) -> float:
-        """Less above what lay there before it is no hand any more."""
+        """How much less than a hand's newtons is none: what may be left above ``base_n`` that lay
+        there before it."""
         release_n = self._config.release_n
         return max(release_n, min(release_n + _LEFT * base_n, _MOST_LEFT_N))
 
     def leant(self, bases: Sequence[float] | None) -> bool:
-        """Did a hand lean with what lay there? Nobody does with less than half a newton: such a
-        touch is any other."""
+        """Is ``bases``, newtons, what a hand leant with? Nobody leans with less than half a newton:
+        a touch that begins upon that is like any other."""
         return bases is not None and max(bases) >= self._config.onset_n
 
     def is_slow(self, rises: Sequence[Rise | None], t_ns: int) -> bool:
-        """Has what lay there, and slaps may have lifted, risen for too long to be a hand that
-        came? One may rise next."""
+        """Has what lay there risen for too long to be a hand that came? Slaps may have lifted it. A
+        hand may still rise from there."""
         begun = [(rise, self.rises_by_ns(rise)) for rise in rises if rise is not None]
         over = all(t_ns > by_ns for _, by_ns in begun)
         return over and not any(rise.is_quick(by_ns) for rise, by_ns in begun)
 
     def rises_by_ns(self, rise: Rise) -> int:
-        """By when a hand that leant and rises has to have risen. It may begin as the first scan
-        comes after some that are lost."""
+        """By when a hand that leant has to have risen, if it is one: counted from the first scan
+        after lost ones, where it may have begun in those."""
         begun_ns = max(rise.before_ns, self._time_ns(rise.scan) - 2 * self._period_ns)
         return begun_ns + 2 * self._config.rise_ns
 

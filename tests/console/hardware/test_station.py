@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from console.cli import main
 from console.hardware.feed import open_feed
 from console.hardware.trace import Trace
-from console.service.kept import ServiceStore
+from console.service.store import ServiceStore
 from console.store.schema import store_path
 from console.wiring.hardware import make_station, real_board
 from drivers.boards.config import find_board, shipped_boards

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import hypot
 from typing import Any
 
 import pytest
 
 from console.people.figures import (
-    COVERAGE,
     LEAST_REACTION_NS,
     FinishedMatch,
     category,
@@ -32,7 +30,7 @@ def test_c24_the_best_reaction_counts_from_the_card_shown_with_its_error() -> No
     match = chaos(duel(0, 2, 1, 310 * MS), duel(1, 2, 3, 250 * MS), duel(2, 2, 0, 260 * MS))
     best = of(RecordKind.REACTION, match)[2]
     assert (best.seat, best.value, best.verdict) == (2, 250 * MS, 1)
-    assert best.error == round(COVERAGE * hypot(ERROR_NS, 0))
+    assert best.error == 2 * ERROR_NS
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from console.screens.palette import USUAL
 from console.table.outputs import AgentQuestion, PhonesRefused
 from console.table.phones import PhoneWanted, phones_at
 from console.table.view import SEEN_NS, PhoneAt, PhoneStage, Who
-from console.wiring.opponents import answer_of, thinking
+from console.wiring.players.opponents import answer_of, thinking
 from drivers.events import Button
 from drivers.times import MS
 from tests.console.table.board_sitting import BoardSitting

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from console.service.kept import ServiceStore
+from console.service.store import ServiceStore
 from console.store.schema import store_path
 
 

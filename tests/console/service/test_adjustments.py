@@ -12,8 +12,8 @@ from console.config import Config, load_config
 from console.i18n import spoken
 from console.service.adjustments import DEFAULTS, Adjusted
 from console.service.effect import settings_with
-from console.service.kept import ServiceStore
 from console.service.loudness import level_of
+from console.service.store import ServiceStore
 from console.settings.declared import OF_SESSION, SETTINGS
 from console.settings.kinds import Hours, Value, Whole
 from console.settings.profiles import PROFILES

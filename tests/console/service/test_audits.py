@@ -13,8 +13,8 @@ import pytest
 from console.people.records import record_tables
 from console.service.audits import Audits, Evidence, audit, parse_day, read_evidence
 from console.service.export import matches_csv
-from console.service.kept import ServiceStore
 from console.service.resets import reset_audits, reset_records
+from console.service.store import ServiceStore
 from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.records import ButtonCount

@@ -13,9 +13,9 @@ from click.testing import CliRunner, Result
 
 from console.cli import main
 from console.service.first_pin import FirstPin
-from console.service.kept import ServiceStore
 from console.service.sticks import mounted
 from console.service.sticks.mounted import Stick
+from console.service.store import ServiceStore
 from console.settings.declared import SETTINGS
 from console.settings.profiles import CLOSED, PROFILES
 from console.store.log import DirectLog

@@ -14,8 +14,8 @@ from console.store.log import DirectLog
 from console.store.records import ButtonCount, RefusalCount
 from console.table.outputs import ActionDone, MatchBegun, MatchEnded, PhonesRefused
 from console.table.record_values import ResultColumn
-from console.wiring.camera import Camera
-from console.wiring.log_sink import LogSink
+from console.wiring.matches.camera import Camera
+from console.wiring.matches.log_sink import LogSink
 from drivers.board import BoardInfo, Edge, Reading
 from drivers.events import Button, ButtonEvent
 from drivers.inputs import Inputs

@@ -11,7 +11,7 @@ from pytest_mock import MockerFixture
 
 from console.cli import main
 from console.service.adjustments import Adjusted
-from console.service.kept import ServiceStore
+from console.service.store import ServiceStore
 from console.store.reader import Store
 from console.store.replay import redecide
 from console.store.schema import changing, store_path
@@ -20,7 +20,7 @@ from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
 from console.wiring.setup import PlayOptions, make_setup
-from console.wiring.window import Speaker
+from console.wiring.window.window import Speaker
 
 
 @pytest.mark.slow
@@ -57,7 +57,7 @@ def test_a_value_that_cannot_be_used_is_told_and_the_table_plays(tmp_path: Path)
 def test_sounds_are_as_loud_as_kind_and_hour_have_it(
     mocker: MockerFixture, hour: int, cue: Cue, level: float
 ) -> None:
-    sounds = mocker.patch("console.wiring.window.Sounds").open.return_value
+    sounds = mocker.patch("console.wiring.window.window.Sounds").open.return_value
     adjusted = Adjusted(
         {
             "sound.moves": 50,

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from console.service.kept import ServiceStore
 from console.service.pin import (
     FIRST_WAIT_NS,
     FREE_TRIES,
@@ -18,6 +17,7 @@ from console.service.pin import (
     new_pin,
     wait_after_ns,
 )
+from console.service.store import ServiceStore
 from console.store.problems import StoreError
 from console.store.schema import store_path
 from drivers.errors import ConfigError

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from console.i18n import LANGUAGES, SYSTEM
-from console.service.kept import ServiceStore
+from console.service.store import ServiceStore
 from console.service.table_language import table_language
 from console.store.schema import changing, store_path
 

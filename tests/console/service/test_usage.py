@@ -10,7 +10,7 @@ import pytest
 
 from console.service.audits import ButtonAudit, audit, read_evidence
 from console.service.hints import hints
-from console.service.kept import ServiceStore
+from console.service.store import ServiceStore
 from console.service.usage import TELL_NS
 from console.store.log import DirectLog, MatchLog
 from console.store.reader import Store

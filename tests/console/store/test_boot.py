@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from console.people.profiles import Profiles
-from console.service.kept import ServiceStore
+from console.service.store import ServiceStore
 from console.store import boot as boot_module
 from console.store import checks
 from console.store.boot import WELL, open_checked

@@ -17,8 +17,8 @@ from console.link.played import Posted
 from console.people.profiles import Profiles
 from console.people.records import everything
 from console.service.audits import read_evidence
-from console.service.kept import ServiceStore
 from console.service.pin import new_pin
+from console.service.store import ServiceStore
 from console.store.boot import WELL, Findings, open_checked
 from console.store.log import DirectLog
 from console.store.outbox import waiting

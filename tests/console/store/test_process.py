@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from console.service.kept import ServiceStore
+from console.service.store import ServiceStore
 from console.store import process
 from console.store.problems import StoreError, StoreTrouble
 from console.store.process import StoreProcess

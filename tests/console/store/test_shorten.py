@@ -14,7 +14,7 @@ from console.duel import developing
 from console.duel.doubt import RefereeConfig
 from console.store.shorten import AFTER_NS, BEFORE_NS, FREE_NS, is_short, shorten
 from console.store.window import SampleWindow
-from console.wiring import camera
+from console.wiring.matches import camera
 from drivers.board import Reading
 from drivers.events import Contact, InputEvent
 from drivers.inputs import Inputs, InputsConfig

@@ -13,8 +13,8 @@ import pytest
 from console.people.profiles import Profiles
 from console.people.records import everything, record_tables
 from console.service.audits import read_evidence
-from console.service.kept import ServiceStore
 from console.service.pin import new_pin
+from console.service.store import ServiceStore
 from console.store.boot import WELL, open_checked
 from console.store.checks import CHECKED
 from console.store.copies import mark_suspect

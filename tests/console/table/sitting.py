@@ -68,8 +68,11 @@ class Sitting:
         return view
 
     def put(self, **fields: Any) -> None:
-        """Lay other cards: the position stays as it is but for ``fields`` of the state."""
+        """Lay other cards: the position stays as it is but for ``fields`` of the state. A
+        ``special`` among them has just been opened."""
         self.match.position.state = self.state._replace(**fields)
+        if fields.get("special") is not None:
+            self.match._special_ns = self.now_ns
         self.table.handle(PadProgress(self.now_ns - LAG_NS, frozenset({99}), frozenset()))
         self.progress()
 

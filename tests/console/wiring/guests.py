@@ -26,19 +26,19 @@ from console.table.lobby.view import NameView, NamingItem, StartView
 from console.table.match import Match
 from console.table.table import Table
 from console.table.view import EndView, Menu, View, Who
-from console.wiring.agents import join
 from console.wiring.build import FAST, build, wall_now
-from console.wiring.button_players import ButtonPlayers
 from console.wiring.hosting import DayClock
 from console.wiring.look import look_of
 from console.wiring.loop import VirtualDisplay
-from console.wiring.observation import scene_of
+from console.wiring.matches.stored import Offers
 from console.wiring.owner.menu_wires import MenuWires
 from console.wiring.owner.service_menu import serve
 from console.wiring.owner.tail import Tail
+from console.wiring.players.agents import join
+from console.wiring.players.button_players import ButtonPlayers
+from console.wiring.players.observation import scene_of
 from console.wiring.request_handler import open_request_handler
 from console.wiring.setup import PlayOptions, make_setup
-from console.wiring.stored_matches import Offers
 from drivers.clock import VirtualClock
 from drivers.events import Button
 from drivers.times import MS, SECOND

@@ -28,9 +28,9 @@ from console.table.view import Who
 from console.wiring.hosting import DayClock, hosting_of, hosting_with
 from console.wiring.leaderboard import leaderboard_of
 from console.wiring.setup import PlayOptions, make_setup
-from console.wiring.window import Speaker
+from console.wiring.window.window import Speaker
 from drivers.times import MINUTE, SECOND
-from tests.console.wiring.test_window import Fingers, run
+from tests.console.wiring.window.test_window import Fingers, run
 
 NOON = datetime(2026, 5, 1, 12, 34).astimezone()
 
@@ -185,7 +185,7 @@ def test_the_best_of_all_options_is_shown_and_of_equal_ones_the_older() -> None:
 def test_demonstrations_have_a_volume_of_their_own_and_keep_quiet_hours(
     mocker: MockerFixture, hour: int, level: float
 ) -> None:
-    sounds = mocker.patch("console.wiring.window.Sounds").open.return_value
+    sounds = mocker.patch("console.wiring.window.window.Sounds").open.return_value
     given: dict[str, Value] = {
         "sound.attract": 40,
         "sound.quiet_hours": "22:00-08:00",
@@ -199,7 +199,7 @@ def test_demonstrations_have_a_volume_of_their_own_and_keep_quiet_hours(
 
 
 def test_the_theme_is_hushed_and_sounds_are_made_ahead(mocker: MockerFixture) -> None:
-    sounds = mocker.patch("console.wiring.window.Sounds").open.return_value
+    sounds = mocker.patch("console.wiring.window.window.Sounds").open.return_value
     speaker = Speaker(a_table(), DEFAULTS, lambda: NOON)
     speaker(Hushed(Cue.THEME))
     sounds.hush.assert_called_once_with(Cue.THEME)

@@ -20,8 +20,8 @@ from console.table.outputs import AgentFailure, AgentQuestion
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import EndView, Who
-from console.wiring.match_replay import steps
-from console.wiring.opponents import AskedOpponents
+from console.wiring.matches.replay import steps
+from console.wiring.players.opponents import AskedOpponents
 from tests.console.table.toy import ToyMovePicker
 
 QUIET = ("elements", "ignis", "iota")

@@ -15,9 +15,9 @@ from console.people.profiles import Profiles
 from console.service import pin as pins
 from console.service.audits import audit, read_evidence
 from console.service.first_pin import FirstPin
-from console.service.kept import ServiceStore
 from console.service.menu.view import MenuLevel, MenuText, ServiceView
 from console.service.sticks.mounted import Stick
+from console.service.store import ServiceStore
 from console.store.reader import Store
 from console.store.records import StoredMatch
 from console.table.attract.view import AttractView

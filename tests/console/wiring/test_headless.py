@@ -242,9 +242,9 @@ def test_keys_that_come_out_of_a_pipe_are_left_to_the_window(
     read, write = os.pipe()
     os.write(write, DEFAULT_FILE.read_bytes())
     os.close(write)
-    mocker.patch("console.wiring.window.has_display", return_value=True)
+    mocker.patch("console.wiring.window.window.has_display", return_value=True)
     opened = mocker.patch(
-        "console.wiring.window.play_in_window", side_effect=lambda *of: load_keys(of[2])
+        "console.wiring.window.window.play_in_window", side_effect=lambda *of: load_keys(of[2])
     )
     pipe = f"/dev/fd/{read}"
     result = CliRunner().invoke(main, ["play", "--keys", pipe, "--data", str(tmp_path)])

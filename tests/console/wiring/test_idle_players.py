@@ -29,10 +29,10 @@ from console.trials.scenario.dispute import duel_file
 from console.trials.scenario.record import scenario_of
 from console.wiring.build import FAST, SimTable, build
 from console.wiring.loop import VirtualDisplay
-from console.wiring.match_replay import steps
-from console.wiring.photos import album
+from console.wiring.matches.photos import album
+from console.wiring.matches.replay import steps
+from console.wiring.matches.stored import offer
 from console.wiring.setup import PlayOptions, make_setup
-from console.wiring.stored_matches import offer
 from drivers.clock import VirtualClock
 from drivers.events import Button
 from drivers.times import MS, SECOND

@@ -16,13 +16,12 @@ from console.table.table import Table
 from console.table.view import View
 from console.wiring.build import FAST, LIVE, Waking, build
 from console.wiring.headless import play_match
-from console.wiring.loop import Agents, VirtualDisplay
+from console.wiring.loop import FRAME_NS, Agents, VirtualDisplay
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
 from drivers.events import Button
 from drivers.times import MS
 
-FRAME_NS = VirtualDisplay.FRAME_NS
 SILENT_NS = 250_000_000
 
 

@@ -10,8 +10,8 @@ from console.table.seating import NamedPerson
 from console.table.settings import Settings
 from console.wiring.build import FAST, build
 from console.wiring.loop import VirtualDisplay
+from console.wiring.matches.stored import offer, seating_of
 from console.wiring.setup import PlayOptions, make_setup
-from console.wiring.stored_matches import offer, seating_of
 from drivers.clock import VirtualClock
 from tests.console.people.evening import join
 

@@ -21,11 +21,11 @@ from console.store.schema import store_path
 from console.table.chaos.view import PlayView
 from console.table.table import Table
 from console.table.view import MenuLine, TableTrouble, View, Who
-from console.wiring import window
 from console.wiring.loop import Loop
+from console.wiring.matches.stored import Offers
 from console.wiring.real import AGAIN_NS, SteadyBoard, real_calibration
 from console.wiring.setup import PlayOptions, Setup, make_setup
-from console.wiring.stored_matches import Offers
+from console.wiring.window import window
 from drivers.board import Board, Edge, Health, Reading
 from drivers.boards.composite import CompositeBoard
 from drivers.boards.config import BoardFile
@@ -40,7 +40,7 @@ from host_sim.controller import SimController
 from host_sim.models import Touch
 from host_sim.profiles import board_info, profile_for
 from host_sim.protocol_sim import plug
-from tests.console.wiring.test_window import Fingers
+from tests.console.wiring.window.test_window import Fingers
 
 START_NS = 1_000_000_000
 SEATS = 4

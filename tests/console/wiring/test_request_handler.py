@@ -39,9 +39,9 @@ from console.table.table import Table
 from console.table.view import ResumeOffer, Who
 from console.wiring.build import FAST, build
 from console.wiring.loop import VirtualDisplay
+from console.wiring.matches.stored import Offers
 from console.wiring.request_handler import RequestHandler
 from console.wiring.setup import PlayOptions, make_setup
-from console.wiring.stored_matches import Offers
 from drivers.clock import VirtualClock
 from drivers.events import PadProgress
 from drivers.times import MS

@@ -107,7 +107,7 @@ from console import stopping
 stopping.begin()
 from pathlib import Path
 from console.wiring.setup import PlayOptions, make_setup
-from console.wiring.window import play_in_window
+from console.wiring.window.window import play_in_window
 setup = make_setup(PlayOptions(seats=2, size="640x480"), all_simulated=False)
 play_in_window(setup, Path(sys.argv[1]), None)
 """

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from console.i18n import Words
-from console.service.kept import ServiceStore
 from console.service.sticks.errands import ErrandAnswer, Export, Newest, StickRoom, perform
 from console.service.sticks.mounted import Stick, find_sticks
+from console.service.store import ServiceStore
 from console.store.schema import store_path
 
 assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"

@@ -19,10 +19,11 @@ from typing import Final
 
 import pygame
 
-from console.bench.frames import FLIP_FRAMES, FRAME_NS, match_views
+from console.bench.frames import FLIP_FRAMES, match_views
 from console.i18n import Words
 from console.screens.look import Look
 from console.screens.renderer import Screen
+from console.wiring.loop import FRAME_NS
 from drivers.boards.gpiod_lines import GpiodLines
 from drivers.clock import WallClock
 from tests.hardware.guest.table import WAYS, Heard, Watched, header

@@ -43,7 +43,7 @@ def test_every_page_fits_from_every_side(language: str, size: tuple[int, int]) -
         page = load_rules(game).page[number]
         for seat in (0, 3):
             quarter = layout.frames[seat].quarter
-            places = sheet(layout, quarter)
+            places = sheet(quarter)
             setting = set_text(art, words, page, places)
             assert setting.height <= places.top - places.bottom, (game, number, quarter)
             pen = Pen(art, words)
@@ -72,10 +72,9 @@ def test_every_picture_lies_on_its_plate(language: str, size: tuple[int, int]) -
 
 
 def test_a_page_too_long_is_noticed() -> None:
-    layout = make_layout(SIZES[0], 4)
     page = RulesPage("Long", ("word " * 400,))
-    setting = set_text(Art(1.0), Words("en"), page, sheet(layout, 0))
-    assert setting.height > sheet(layout, 0).top - sheet(layout, 0).bottom
+    setting = set_text(Art(1.0), Words("en"), page, sheet(0))
+    assert setting.height > sheet(0).top - sheet(0).bottom
 
 
 def test_pages_go_round_and_turn_to_their_reader() -> None:
@@ -96,7 +95,7 @@ def test_pages_are_turned_and_closed_by_touch(seat: int) -> None:
     screen = Screen(SIZES[0], 8, Look(Words("ru")))
     screen.draw(pygame.Surface(SIZES[0]), RulesView("chaos", 0, seat), 0)
     quarter = screen.layout.frames[seat].quarter
-    frame, places = screen.layout.reader(quarter), sheet(screen.layout, quarter)
+    frame, places = screen.layout.reader(quarter), sheet(quarter)
     low = min(places.bottom, places.picture[1] - SIDE / 2) - 37
 
     def at(x: float, y: float) -> Target | None:

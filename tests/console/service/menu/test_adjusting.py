@@ -6,7 +6,7 @@ import pytest
 
 from console.service.adjustments import Adjusted
 from console.service.effect import settings_with
-from console.service.kept import ServiceStore
+from console.service.store import ServiceStore
 from console.settings.declared import SETTINGS, Hosting
 from console.settings.profiles import PROFILES
 from console.settings.setting import declared

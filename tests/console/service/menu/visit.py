@@ -13,7 +13,6 @@ from console.i18n import Words
 from console.service.adjustments import Adjusted
 from console.service.effect import settings_with
 from console.service.first_pin import FirstPin
-from console.service.kept import ServiceStore
 from console.service.menu.menu import ServiceMenu
 from console.service.menu.services import Leaving, MenuServices, PetalState, Switch, Task
 from console.service.menu.view import (
@@ -32,6 +31,7 @@ from console.service.pin import Pin, PinGate, new_pin
 from console.service.sticks.errands import Errand
 from console.service.sticks.mounted import Stick
 from console.service.sticks.worker import Job
+from console.service.store import ServiceStore
 from console.service.usage import LiveButton
 from console.settings.kinds import Value
 from console.store.problems import StoreTrouble

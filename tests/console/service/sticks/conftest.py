@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from console.service.kept import ServiceStore
+from console.service.store import ServiceStore
 from console.store.log import DirectLog
 from console.store.schema import store_path
 from drivers.times import SECOND

@@ -17,11 +17,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from console.i18n import Words
-from console.service.kept import ServiceStore
 from console.service.sticks import errands
 from console.service.sticks.errands import ErrandAnswer, Export, Newest, StickRoom, newness, perform
 from console.service.sticks.folder import MOST, StickFolder, write_in_new
 from console.service.sticks.mounted import Stick
+from console.service.store import ServiceStore
 from tests.console.service.sticks.conftest import Mount
 from tests.console.store.test_power_cut import fast_folder
 from tests.posix import is_root, make_pipe

@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from console.i18n import Words
-from console.service.kept import ServiceStore
 from console.service.menu.view import MenuGuide, MenuLevel, MenuText, ServiceLine
 from console.service.sticks import worker
 from console.service.sticks.errands import Errand, ErrandAnswer, Export, Newest, StickRoom
 from console.service.sticks.worker import PATIENCE_NS, Crew, StickWorker
+from console.service.store import ServiceStore
 from drivers.times import SECOND
 from tests.console.service.menu.visit import BACK, OK, Visit
 from tests.console.service.sticks.conftest import Mount

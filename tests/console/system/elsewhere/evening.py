@@ -27,13 +27,13 @@ from console.store.process_lock import is_alive, own_mark
 from console.store.reader import Store
 from console.store.schema import store_path
 from console.store.writer import MatchWriter
-from console.wiring import window
 from console.wiring.setup import PlayOptions, make_setup
+from console.wiring.window import window
 from drivers.clock import WallClock
 from tests.console.store.matches import flip, header
 from tests.console.store.test_boot import pages_of, spoil
 from tests.console.system.elsewhere.windows import TICK_NS
-from tests.console.wiring.test_window import SIT_DOWN, Fingers, run
+from tests.console.wiring.window.test_window import SIT_DOWN, Fingers, run
 
 FRAMES = 20
 TURNS = 3

@@ -35,7 +35,16 @@ def special_on_table(sitting: Sitting, special: str) -> None:
         special=special,
         to_move=1,
     )
-    sitting.match._special_ns = sitting.now_ns
+
+
+def choice_on_table(sitting: Sitting) -> None:
+    """Hand 0 has won the special that hand 2 opened, and is in a duel with hand 1 (C18)."""
+    duel_on_table(sitting)
+    piles = sitting.state.piles
+    sitting.put(piles=(piles[0], piles[1], ("grab",)), special="grab", to_move=0)
+    sitting.touch(0, after_ms=10)
+    sitting.run(60)
+    assert sitting.play.choice is not None
 
 
 def kinds(sitting: Sitting) -> list[VerdictKind]:

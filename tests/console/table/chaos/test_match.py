@@ -17,6 +17,7 @@ from console.table.view import SEEN_NS, WIN_NS, EndView, TableTrouble, TroubleKi
 from drivers.events import Button, ButtonEvent, Fall, Fault, Gesture, SeatFault, SourceFault
 from drivers.times import MS
 from tests.console.table.chaos.situations import (
+    choice_on_table,
     duel_on_table,
     flips,
     kinds,
@@ -144,28 +145,6 @@ def test_c21_an_overdue_special_waits_for_a_hand_that_is_being_judged_and_so_doe
     assert sitting.play.special == "grab"
     sitting.run(200)
     assert sitting.state.special is None
-
-
-def choice_on_table(sitting: Sitting) -> None:
-    """Hand 0 is in a duel with hand 1 while hand 2 has opened `grab` (C18)."""
-    duel_on_table(sitting)
-    state = sitting.state
-    deck = [c for s in state.stacks for c in s] + [c for p in state.piles for c in p]
-    deck.remove("grab")
-    piles = (state.piles[0], state.piles[1], ("grab",))
-    for pile in piles[:2]:
-        deck.remove(pile[0])
-    sitting.put(
-        stacks=(tuple(deck[:20]), tuple(deck[20:40]), tuple(deck[40:])),
-        piles=piles,
-        special="grab",
-        to_move=0,
-        fresh=(True, True, True),
-    )
-    sitting.match._special_ns = sitting.now_ns
-    sitting.touch(0, after_ms=10)
-    sitting.run(60)
-    assert sitting.play.choice is not None
 
 
 def test_c18_the_winner_of_both_chooses_by_a_button() -> None:

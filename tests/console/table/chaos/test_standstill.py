@@ -15,6 +15,7 @@ from console.table.playing import Playing
 from drivers.events import Button, Fall, Fault, Gesture, PadProgress, SeatFault, SourceFault
 from drivers.times import MS
 from tests.console.table.chaos.situations import (
+    choice_on_table,
     duel_on_table,
     flips,
     kinds,
@@ -32,17 +33,6 @@ def expired(sitting: Sitting) -> list[int]:
     position = sitting.match.position
     done = (o.action for o in sitting.of_kind(ActionDone))
     return [a["t_us"] * 1_000 + position.epoch_ns for a in done if a["type"] == "expire"]
-
-
-def choice_on_table(sitting: Sitting) -> None:
-    """Hand 0 has won a special, and is in a duel with hand 1."""
-    duel_on_table(sitting)
-    piles = sitting.state.piles
-    sitting.put(piles=(piles[0], piles[1], ("grab",)), special="grab", to_move=0)
-    sitting.match._special_ns = sitting.now_ns
-    sitting.touch(0, after_ms=10)
-    sitting.run(60)
-    assert sitting.play.choice is not None
 
 
 def run_until(sitting: Sitting, phase: DeathPhase) -> None:

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from console.hardware.touch_findings import OF_HANDS, TOUCHES
+from console.hardware.touch_findings import TOUCHES
 from console.trials.fairness.tables import TABLES
 from console.wiring.build import weigh
-from drivers.events import Gesture, SeatFault
+from drivers.events import OF_HANDS, Gesture, SeatFault
 from drivers.inputs import Inputs
 from drivers.times import MS
 from host_sim.board import SimBoard

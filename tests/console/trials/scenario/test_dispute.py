@@ -14,7 +14,7 @@ from console.cli import main
 from console.store.problems import StoreError
 from console.store.window import SampleWindow, pack
 from console.trials.scenario.dispute import DuelFile, duel_file, export, read, rejudge, run_duel
-from console.wiring.stored_matches import open_store
+from console.wiring.matches.stored import open_store
 from drivers.errors import ConfigError
 from drivers.pad.config import DECODER
 

@@ -16,8 +16,8 @@ from console.store.schema import store_path
 from console.trials.scenario.record import lateness_ns, record, scenario_of
 from console.trials.scenario.run import prepare, run_file
 from console.wiring.headless import play_match
+from console.wiring.matches.stored import open_store
 from console.wiring.setup import PlayOptions, make_setup
-from console.wiring.stored_matches import open_store
 from drivers.errors import ConfigError
 from drivers.times import SECOND
 from host_sim.scenarios.form import Grab, Palm

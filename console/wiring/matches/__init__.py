@@ -1,0 +1,1 @@
+"""What a table keeps of its matches, and makes of them again."""

@@ -1,0 +1,1 @@
+"""Who plays at a table beside its people: simulated ones, and opponents."""

@@ -1,0 +1,1 @@
+"""A table in a window, live and as a replay."""
