@@ -147,3 +147,14 @@ def test_a_list_is_pasted_as_people_write_lists(desk: LiveDesk) -> None:
     assert "line 1: a rating is typed beside the nickname, above" in told.text
     (kept,) = re.findall(r"<textarea[^>]*>\n(.*?)</textarea>", told.text, re.DOTALL)
     assert kept == "1500"
+
+
+def test_where_results_of_a_table_without_a_link_are_typed_is_told(desk: LiveDesk) -> None:
+    desk.new()
+    desk.do(do.TableIn(0, "A", 4), *(do.Enter(name) for name in ("Аня", "Боря")))
+    organiser = desk.person(Role.ORGANISER)
+    organiser.post("/do/check-in-all", back="/people")
+    typed = "tables without a link: A; their results are typed"
+    assert typed not in organiser.get("/").text, "nobody plays there yet"
+    organiser.post("/do/draw", back="/")
+    assert typed in organiser.get("/").text
