@@ -26,7 +26,6 @@ from console.screens.moment import GLIDE_STEPS, Moment
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
 from console.table.board.view import CONFIRM, BoardView
-from console.table.iota.view import IotaEnd
 from console.table.view import Target, Who
 from drivers.times import MS
 from tests.console.screens.iota.samples import (
@@ -414,18 +413,6 @@ def test_the_end_is_told_once_the_cards_lie() -> None:
     assert alone.count("The last card is laid · 422 points") == 1
 
 
-@pytest.mark.parametrize("scores", [(40, 41), (40, 40)])
-def test_why_it_is_over_is_told_beside_a_hand_as_well(scores: tuple[int, int]) -> None:
-    """I11: with cards left to draw nobody would guess it; the winner's sign has no room there."""
-    winners = tuple(player for player in (0, 1) if scores[player] == max(scores))
-    end = IotaEnd(winners, emptied=False, scoring=True, counts=scores)
-    state = replace(grown(20, 3, 2), to_move=None, scores=scores)
-    pen = drawn(board_view(state, None, 4, (0, 2), news=end), language="ru")
-    told = " ".join(texts(pen))
-    assert told.count("Все спасовали") == 2
-    assert told.count(f"{max(scores)} очк") == 2
-
-
 def test_the_task_follows_the_picks() -> None:
     words = Words("en")
     assert SCREEN.task(words, places()) == "Choose a place"
@@ -438,10 +425,6 @@ def test_the_task_follows_the_picks() -> None:
     assert SCREEN.task(words, board_view(state, first, 4, (0, 2))) == "Choose a card, or pass"
     passing_by = board_view(state, first.move(-1), 4, (0, 2))
     assert SCREEN.task(words, passing_by) == "Pass, or exchange cards"
-    last = choose(replace(state, passes=5)).move(-1)
-    for chooser in (last, last.pick()):  # I11
-        view = board_view(replace(state, passes=5), chooser, 4, (0, 2))
-        assert SCREEN.task(words, view) == "A pass ends the match"
     laid = first.pick().pick()
     assert laid.target == CONFIRM
     view = board_view(state, laid, 4, (0, 2))
