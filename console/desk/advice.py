@@ -118,6 +118,14 @@ def _tables(state: EventState, tables: Sequence[LinkedTable], now_ms: int) -> It
             names=some([table.name for table in waits]),
         )
         yield Advice(told, "/tables", urgent=True)
+    linked = {table.number for table in tables}
+    typed = [state.tables[n].name for n in called if n in state.tables and n not in linked]
+    if typed:
+        told = Sentence(
+            "tables without a link: {names}; their results are typed, each at its match",
+            names=some(typed),
+        )
+        yield Advice(told, "/round")
     if away and not state.ended:
         yield Advice(Sentence("tables that do not answer: {names}", names=some(away)), "/tables")
 

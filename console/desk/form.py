@@ -3,13 +3,21 @@ sentence."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from msgspec import Struct
 
 from console.nicknames import folded, tidy
 from drivers.errors import ConfigError
+
+BETWEEN: Final = re.compile("[,;\t]")
+"""What is in no nickname."""
+LISTED: Final = re.compile(r"(?:\d+[.)]\s*|[-–—•*]\s+)(?=[^\W\d])")
+"""What a list has before a name."""
+EDGES: Final = " \t\ufeff"
 
 
 class Form:
@@ -47,8 +55,8 @@ class Form:
 
 
 class Pasted(Struct, frozen=True):
-    """A list as it was pasted: names to enter, and for each line that cannot be, its number from
-    1, its text, and why."""
+    """A list as it was pasted: names to enter, and for each that cannot be, its line from 1, its
+    text, and why."""
 
     names: tuple[str, ...]
     lines: tuple[int, ...]
@@ -57,20 +65,26 @@ class Pasted(Struct, frozen=True):
 
 
 def pasted(text: str, known: Iterable[str]) -> Pasted:
-    """A name a line; empty lines are left out. ``known``: those who have entered, folded."""
+    """A name a line, or several with commas, semicolons or tabs between them, with or without a
+    number or a dash before each as lists have; empty ones are left out. ``known``: those who have
+    entered, folded."""
     taken = set(known)
     names, lines, wrong = [], [], []
     for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            name = tidy(line.strip(" \t\ufeff;,"))
-            if folded(name) in taken:
-                raise ConfigError("{name} stands here twice, or has entered already", name=name)
-        except ConfigError as error:
-            wrong.append((number, line.strip(), error))
-            continue
-        taken.add(folded(name))
-        names.append(name)
-        lines.append(number)
+        typed = [
+            name for each in BETWEEN.split(line) if (name := LISTED.sub("", each.strip(EDGES)))
+        ]
+        for each in typed:
+            try:
+                if len(typed) > 1 and each.isdigit():
+                    raise ConfigError("a rating is typed beside the nickname, above")
+                name = tidy(each)
+                if folded(name) in taken:
+                    raise ConfigError("{name} stands here twice, or has entered already", name=name)
+            except ConfigError as error:
+                wrong.append((number, each, error))
+                continue
+            taken.add(folded(name))
+            names.append(name)
+            lines.append(number)
     return Pasted(tuple(names), tuple(lines), tuple(wrong))

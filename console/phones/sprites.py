@@ -6,6 +6,7 @@ Signs are drawn in the ink of whatever uses them (the class ``ink`` of the page'
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
@@ -29,6 +30,12 @@ RUN: Final = re.compile(
     r'<[^<>]*?( fill="[^"]*" stroke="[^"]*"(?: stroke-width="[^"]*")?)/>(?:<[^<>]*?\1/>){2,}'
 )
 """Things of one colour, one after the other."""
+FORM: Final = re.compile(
+    r'<(path|rect)((?: transform="[^"]*")?)'
+    r' (d="[^"]*"|x="[^"]*" y="[^"]*" width="[^"]*" height="[^"]*" rx="[^"]*")'
+)
+"""What is drawn, and where, before its colours."""
+USE: Final = '<use href="#f0"'
 HIDES: Final = "open_hands"
 """The setting of games with hidden hands."""
 
@@ -42,7 +49,7 @@ def sprites(colours: Palette) -> dict[str, str]:
     """Those of the seats, a card's back, and what each game of hidden hands gives for its cards."""
     found = {f"seat-{seat}": signs.SIGNS[shape] for seat, shape in enumerate(signs.SEAT_SHAPES)}
     found["back"] = BACK
-    return _short(found | _of_games(colours, hidden=True))
+    return _shared(_short(found | _of_games(colours, hidden=True)))
 
 
 def art(colours: Palette) -> dict[str, str]:
@@ -62,6 +69,23 @@ def _of_games(colours: Palette, *, hidden: bool) -> dict[str, str]:
 def _short(found: dict[str, str]) -> dict[str, str]:
     """To a part in a hundred, without spaces that say nothing: the whole page is small."""
     return {name: _packed(body) for name, body in found.items()}
+
+
+def _shared(found: dict[str, str]) -> dict[str, str]:
+    """A form that comes often is there once: IOTA's circle has four colours."""
+    names: dict[tuple[str, str], str] = {}
+    drawn = [(tag, form) for tag, _, form in FORM.findall("".join(found.values()))]
+    for drawing, times in Counter(drawn).items():
+        told = len("< ".join(drawing))
+        if times * (told - len(USE)) > told + len(' id="f0"/>'):
+            names[drawing] = f"f{len(names)}"
+
+    def used(at: re.Match[str]) -> str:
+        name = names.get((at[1], at[3]))
+        return at[0] if name is None else f'<use{at[2]} href="#{name}"'
+
+    forms = {name: f"<{tag} {form}/>" for (tag, form), name in names.items()}
+    return forms | {name: FORM.sub(used, body) for name, body in found.items()}
 
 
 def _packed(body: str) -> str:

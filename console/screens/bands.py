@@ -30,7 +30,7 @@ LINE_Y: Final = 15.5
 LEADING: Final = 1.08
 EDGE: Final = 14.0
 """In a narrow band, between its ends and the text; the corners of its plate are as round."""
-AIR: Final = (12.0, 2.0)
+AIR: Final = (16.0, 10.0)
 """In a narrow band, above and below the text together: what is wanted, and the least."""
 STEP: Final = 40.0
 """Plates are so much wider than each other, so that few are drawn."""
@@ -180,12 +180,13 @@ def _two_lines(pen: Pen, message: BandMessage, room: float) -> list[Line]:
 
 
 def _prose(pen: Pen, band: Band, message: BandMessage) -> None:
-    """Broken into lines, as large as they fit with air about them, else without; the strong text
-    alone where all have no room, and without its sign if that must be. Shapes stand at figures."""
+    """Broken into lines, as large as they fit with air about them, else without; without its sign
+    and shapes, which its colour and the seats have too, before what is quiet has no room. Shapes
+    stand at figures."""
     pen = pen.at(band.frame)
     art = pen.art
-    strong = replace(message, quiet="", figures=())
-    fewer = (message, strong, replace(strong, sign=None))
+    whole = (message, replace(message, sign=None), replace(message, sign=None, seats=()))
+    fewer = (*whole, *(replace(each, quiet="", figures=()) for each in whole))
     for shown, air, size in product(fewer, AIR, ONE_LINE):
         seats = () if shown.figures else shown.seats
         head, quiet = _head(art, replace(shown, seats=seats), ONE_LINE[0]), shown.quiet

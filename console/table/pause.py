@@ -3,6 +3,8 @@ it ends for everybody is asked, No first."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from console.table.match import Match
 from console.table.phones import phones_at
 from console.table.scene import SceneHost
@@ -10,10 +12,14 @@ from console.table.settings import COMFORT
 from console.table.view import SEEN_NS, Menu, MenuLine, MenuRow
 from drivers.events import Button, ButtonEvent
 
+OWN: Final = (MenuLine.UNDO, MenuLine.HINT, MenuLine.GO, MenuLine.PHONE, MenuLine.NO_PHONE)
+"""What is said of oneself: “my move”, “I must go”."""
+
 
 class PauseMenu:
     """◀ ▶ go through the lines, ● chooses, ✕ goes back: from a level to the menu, from there to
-    the match. Everybody's buttons move it; ``seat`` opened it."""
+    the match. Everybody's buttons move it; ``seat`` opened it, and alone chooses what is ``OWN``.
+    """
 
     def __init__(self, host: SceneHost, match: Match, seat: int, now_ns: int) -> None:
         self._host = host
@@ -68,12 +74,18 @@ class PauseMenu:
         if event.button is Button.BACK:
             return self._back()
         if event.button is Button.OK:
+            index = min(self._cursor, len(rows) - 1)
             if event.seat != self.seat and event.t_ns < self._deaf_until_ns:
                 return None
-            return self.choose(min(self._cursor, len(rows) - 1))
+            if rows[index].key in OWN and not self._opener(event.seat):
+                return None
+            return self.choose(index)
         step = 1 if event.button is Button.RIGHT else -1
         self._cursor = (self._cursor + step) % len(rows)
         return None
+
+    def _opener(self, seat: int) -> bool:
+        return seat == self.seat or self._match.seating.same_player(seat, self.seat)
 
     def choose(self, index: int) -> MenuLine | None:
         """The same for the line of that number, if there is one."""

@@ -29,6 +29,7 @@ function svg(tag, attrs, ...inner) {
   e.append(...inner);
   return e;
 }
+const label = (e, told) => { e.setAttribute('aria-label', told); return e; };
 const use = (id, attrs) => svg('use', { href: '#' + id, ...attrs });
 const inked = (id, color, attrs) => svg('g', { class: 'ink', color, ...attrs }, use(id));
 const box = (cls, ...inner) => svg('svg', { viewBox: '-50 -50 100 100', class: cls }, ...inner);
@@ -117,8 +118,10 @@ function holds(b, tap) {
   b.onpointerup = () => { const short = timer; hide(); if (short && tap) tap(); };
   b.onpointercancel = b.onpointerleave = hide;
   b.oncontextmenu = e => e.preventDefault();
-  b.onkeydown = e => { if (e.key === ' ' && !e.repeat) look(); if (e.key === 'Enter' && tap) tap(); };
-  b.onkeyup = hide;
+  b.onkeydown = e => { if (e.key === ' ' && !e.repeat) look(); };
+  b.onkeyup = e => { hide(); e.preventDefault(); };
+  // of no finger: Enter, or a reader of screens
+  b.onclick = e => { if (!e.detail && tap) tap(); };
 }
 for (const gone of ['blur', 'pagehide', 'pointerup']) addEventListener(gone, hide);
 document.addEventListener('visibilitychange', () => document.hidden ? hide() : reconnect());
@@ -139,6 +142,7 @@ const games = {
       }
       return g;
     },
+    name: face => face === 'W' ? w('W') : [w(face[0]), w(face[1]), face[2]].join(' '),
     // what ends a move, in the words of the table's own plate
     ends: b => b.draft.length ? 'lay' : b.exchanged ? 'exchange' : 'skip',
     board(b, me) {
@@ -154,12 +158,16 @@ const games = {
       room.style.maxHeight = high * most + 'px';
       // rather scrolled than too small for a finger
       room.style.minHeight = high * Math.min(spots.length ? 36 : 24, (innerWidth - 20) / wide) + 'px';
-      const at = c => ({ transform: 'translate(' + c[0] * 100 + ' ' + c[1] * 100 + ')' });
-      for (const c of b.grid) room.append(svg('g', at(c), games.iota.card(c[2])));
-      for (const c of b.draft) room.append(svg('g', { ...at(c), opacity: .8 },
+      // heard as well: what is where, counted from the board's corner
+      const at = (c, role, told) => ({ role, transform: 'translate(' + c[0] * 100 + ' ' + c[1] * 100 + ')',
+        'aria-label': w('at', { told, x: c[0] - x + 1, y: c[1] - y + 1 }) });
+      const lies = c => at(c, 'img', games.iota.name(c[2]));
+      for (const c of b.grid) room.append(svg('g', lies(c), games.iota.card(c[2])));
+      for (const c of b.draft) room.append(svg('g', { ...lies(c), opacity: .8 },
         games.iota.card(c[2])));
       for (const t of spots) {
-        const g = svg('g', at(t.to), svg('rect', { class: 'spot', rx: 14, ...square(92) }));
+        const g = svg('g', at(t.to, 'button', w('to.' + t.kind)),
+          svg('rect', { class: 'spot', rx: 14, ...square(92) }));
         if (me.targets[me.cursor] === t) g.setAttribute('class', 'at');
         room.append(g);
       }
@@ -168,7 +176,8 @@ const games = {
         let far = 99, to;
         room.querySelectorAll('.spot').forEach((one, i) => {
           const r = one.getBoundingClientRect(), half = r.width / 2;
-          const off = Math.hypot(e.x - r.x - half, e.y - r.y - half);
+          // a reader of screens presses without a finger, that is nowhere
+          const off = e.target === one.parentNode ? 0 : Math.hypot(e.x - r.x - half, e.y - r.y - half);
           if (off < far && off < Math.max(24, 1.4 * half)) { far = off; to = spots[i]; }
         });
         if (to) pick(to);
@@ -180,9 +189,11 @@ const games = {
   elements: {
     slim: true,
     card: face => use('elements-' + face),
+    name: face => face,
     board(b) {
       const row = cards => {
-        const e = el('div', 'row');
+        const e = label(el('div', 'row'), cards.join(', '));
+        e.setAttribute('role', 'img');
         for (const c of cards) e.append(box('', games.elements.card('' + c)));
         return e;
       };
@@ -259,7 +270,7 @@ function draw() {
   }
   if (me) {
     top.append(button(leaving ? w('go') : '✕', leaving ? 'plain main' : 'plain', leave));
-    top.lastChild.setAttribute('aria-label', w('leave'));
+    label(top.lastChild, w('leave'));
   }
   $('table').replaceChildren(...(view && !('wait' in view) ? scene(view) : []));
   say(line(me));
@@ -353,7 +364,7 @@ function deal(me) {
     b.className = 'card' + (t >= 0 ? ' may' : '') +
       (taken || (t >= 0 && t === me.cursor && me.sure) ? ' at' : '');
     const slim = game && game.slim;
-    b.setAttribute('aria-label', w('card', { number: i + 1 }) + (face && slim ? ': ' + face : ''));
+    label(b, w('card', { number: i + 1 }) + (face && game && game.name ? ': ' + game.name(face) : ''));
     b.setAttribute('aria-pressed', taken);
     b.replaceChildren(svg('svg', { viewBox: slim ? '-36 -50 72 100' : '-50 -50 100 100' },
       face && game ? game.card(face) : use('back', slim ? { transform: 'scale(.74 1)' } : {})));

@@ -148,8 +148,11 @@ class IotaScreen:
         choosing = view.choosing
         if choosing is None:
             return ""
+        passes = panel.PASSING in (choosing.target, *choosing.picked)
+        if passes and isinstance(view.board, IotaBoard) and view.board.last_pass:
+            return words._("A pass ends the match")
         if not choosing.picked:
-            if choosing.target == panel.PASSING:
+            if passes:
                 return words._("Pass, or exchange cards")
             return words._("Choose a card, or pass")
         if choosing.picked[0].kind == PASS:

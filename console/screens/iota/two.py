@@ -22,7 +22,7 @@ from console.screens.layout import Band, Box
 
 MIDDLE: Final = 118.0
 """Between the corners of a short edge: the deck lies there at the left."""
-NARROW_MIDDLE: Final = 160.0
+NARROW_MIDDLE: Final = 180.0
 """The same where the column is narrow and messages there need more lines."""
 NARROW: Final = 280.0
 FLAT_MIDDLE: Final = 190.0

@@ -21,7 +21,7 @@ from drivers.times import MS
 HOLD_MS: Final = 300  # ● held so long shows the hand; shorter, it picks
 REPEAT_AFTER_MS: Final = 450
 REPEAT_MS: Final = 110
-NEWS_LEAST_MS: Final = 600  # nobody presses a result away before it was seen
+NEWS_LEAST_MS: Final = 1_200  # a hurried second ● takes the result from nobody
 NEWS_ALONE_MS: Final = 4_000  # with nobody there who could press
 ASK_MS: Final = 20_000
 NOTE_MS: Final = 4_000

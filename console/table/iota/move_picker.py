@@ -15,7 +15,7 @@ from console.games.forms import Json
 from console.games.iota import Iota
 from console.games.iota.actions import HAND, Action, Laid, Pass, Place, Swap, by_row
 from console.games.iota.cards import WILD_CARD
-from console.games.iota.state import State
+from console.games.iota.state import State, passes_to_end
 from console.table.board.move_picker import MadeAction, MovePicker
 from console.table.board.view import CONFIRM, Choosing
 from console.table.iota.outline import outline
@@ -146,6 +146,7 @@ class IotaMovePicker(MovePicker[State, Action]):
             draft=() if laid is None else _lying(laid.cards),
             points=None if laid is None else _points(state, laid),
             exchanged=len(draft.exchange) if isinstance(draft, Pass) else None,
+            last_pass=state.passes + 1 == passes_to_end(state.players, state.deck),
         )
 
     def hand(self, state: State, player: int) -> tuple[str, ...]:

@@ -76,7 +76,8 @@ class IotaBoard:
 
     ``draft`` are the cards laid so far in this turn, not yet part of the grid, ``points`` what
     they come to (None without a draft, or when no points are counted); ``exchanged`` is how many
-    cards a pass would change so far, None when nobody is about to pass.
+    cards a pass would change so far, None when nobody is about to pass; ``last_pass``: a pass
+    would end the game (I11).
     """
 
     grid: tuple[Lying, ...]
@@ -85,6 +86,7 @@ class IotaBoard:
     draft: tuple[Lying, ...] = ()
     points: Points | None = None
     exchanged: int | None = None
+    last_pass: bool = False
 
     @property
     def extent(self) -> tuple[int, int]:

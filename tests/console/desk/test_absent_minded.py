@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from urllib.parse import urlencode
 
@@ -133,3 +134,27 @@ def test_letters_that_come_in_two_parts_are_one(desk: LiveDesk) -> None:
     assert organiser.post("/do/enter", back="/people", name=parts + "огурт").status == 422
     assert organiser.post("/do/table-new", back="/tables", name="Зал й").status == 303
     assert organiser.post("/do/table-new", back="/tables", name="Зал " + parts).status == 422
+
+
+def test_a_list_is_pasted_as_people_write_lists(desk: LiveDesk) -> None:
+    """Numbers and dashes before names became names; names in a row were one that is too long."""
+    desk.new()
+    organiser = desk.person(Role.ORGANISER)
+    lists = "1. Аня\n2)Боря\n- Вова\n\tГаля, Даша;Ёж\n007\nР2-Д2\nЖеня\t1500"
+    told = organiser.post("/do/paste", back="/people", names=lists)
+    people = desk.inside(lambda: [p.name for p in desk.runner.event.state.people.values()])
+    assert people == ["Аня", "Боря", "Вова", "Галя", "Даша", "Ёж", "007", "Р2-Д2", "Женя"]
+    assert "line 1: a rating is typed beside the nickname, above" in told.text
+    (kept,) = re.findall(r"<textarea[^>]*>\n(.*?)</textarea>", told.text, re.DOTALL)
+    assert kept == "1500"
+
+
+def test_where_results_of_a_table_without_a_link_are_typed_is_told(desk: LiveDesk) -> None:
+    desk.new()
+    desk.do(do.TableIn(0, "A", 4), *(do.Enter(name) for name in ("Аня", "Боря")))
+    organiser = desk.person(Role.ORGANISER)
+    organiser.post("/do/check-in-all", back="/people")
+    typed = "tables without a link: A; their results are typed"
+    assert typed not in organiser.get("/").text, "nobody plays there yet"
+    organiser.post("/do/draw", back="/")
+    assert typed in organiser.get("/").text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -114,6 +115,31 @@ def test_a_reader_of_screens_names_cards_and_what_they_show_while_they_are_seen(
         page.until(lambda: page.run(labels) == hidden)
         page.tap("button.card.may")
         page.has("button.card[aria-pressed=true]")
+
+
+def test_iota_is_played_by_ear_as_well(browsers: Browsers) -> None:
+    """A reader of screens presses by a click without a finger."""
+    told = "return [...document.querySelectorAll('.board [role={}]')].map((g) => g.ariaLabel)"
+    presses = "dispatchEvent(new MouseEvent('click', {bubbles: true}))"
+    with at_table(browsers) as table:
+        page = browsers.tab()
+        join(table, page, table.sitting.mover)
+        (lone,) = page.run(told.format("img"))
+        assert re.fullmatch(
+            "(red|green|blue|yellow) (circle|.*e|cross) [1-4], column 1, row 1", lone
+        )
+        hold(page)
+        labels = page.run(
+            f"return [...document.querySelectorAll('{CARDS}')].map((b) => b.ariaLabel)"
+        )
+        assert all(re.fullmatch(r"Card \d: (Wild card|\w+ \w+ [1-4])", each) for each in labels)
+        page.let_go()
+        page.until(lambda: page.all("button.card.may"))
+        page.run(f"document.querySelector('button.card.may').{presses}")
+        page.until(lambda: page.all(".spot"))
+        assert "Place, column 2, row 1" in page.run(told.format("button"))
+        page.run(f"document.querySelector('.board [role=button]').{presses}")
+        page.has("footer button.main")
 
 
 def test_a_match_that_is_over_says_who_has_won_and_what_its_numbers_are(browsers: Browsers) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from console.table.board.match import BoardMatch
+from console.table.board.match import NEWS_LEAST_MS, BoardMatch
 from console.table.board.view import BoardView
 from console.table.lobby.view import StartView
 from console.table.match import StoredStart
@@ -132,5 +132,5 @@ class BoardSitting:
     def read_news(self) -> None:
         """Somebody presses ● once the news could be seen."""
         if self.match.news is not None:
-            self.run(700)
+            self.run(NEWS_LEAST_MS)
             self.press(self.match.persons[0], Button.OK)

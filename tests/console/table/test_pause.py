@@ -40,6 +40,17 @@ def choose(sitting: Sitting, key: str, seat: int = OPENER) -> None:
     sitting.press(seat)
 
 
+def test_only_who_opened_it_says_i_must_go() -> None:
+    """Somebody else's ● sent whoever pressed it away, and asked for a move back that was theirs."""
+    sitting = paused()
+    sitting.run(SEEN_NS / MS)
+    choose(sitting, MenuLine.GO, OPENER + 1)
+    assert menu(sitting).seat == OPENER
+    sitting.press(OPENER)
+    (gone,) = sitting.play.idle
+    assert gone.seats == (OPENER,)
+
+
 def test_it_has_two_levels_and_back_leads_from_one_to_the_other_and_out() -> None:
     sitting = paused()
     first = [row.key for row in menu(sitting).rows]

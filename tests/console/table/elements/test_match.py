@@ -164,6 +164,18 @@ def _six(seed: int) -> bool:
     return set(play.new(seed=seed).hand.cards) > {6}
 
 
+def test_a_hurried_second_press_takes_the_result_from_nobody() -> None:
+    sitting = BoardSitting.of("elements")
+    seat = sitting.mover
+    sitting.play(CONCEDE)
+    sitting.run(1_000)
+    sitting.press(seat, Button.OK)
+    assert sitting.view.news is not None
+    sitting.run(200)
+    sitting.press(seat, Button.OK)
+    assert sitting.view.news is None
+
+
 def test_who_reads_the_news_picks_nothing_with_it() -> None:
     """The ● that goes on is let go in a turn of its own player, who has a hidden hand."""
     sitting = BoardSitting.of("elements")
