@@ -27,8 +27,9 @@ BY_SIGNAL: Final = 128
 _STATUSES: Final = tuple(BY_SIGNAL + number for number in SIGNALS)
 _LATER_S: Final = 0.01
 _IMPORTING: Final = "<frozen importlib._bootstrap>"
-_PRINTS: Final = "_finalize_fairy"
-"""Where SQLAlchemy takes a connection back: what is raised there it prints as an error."""
+_OF_DATABASES: Final = frozenset({"_finalize_fairy", "row_check", "row_found"})
+"""What is raised where SQLAlchemy takes a connection back it prints as an error; what is raised in
+what SQLite calls of ours makes the statement fail, as if the file were damaged."""
 
 
 def begin() -> None:
@@ -107,7 +108,7 @@ def _stop(number: int, frame: FrameType | None) -> None:
     running = list(_codes(frame))
     if any(code.co_filename == _IMPORTING for code in running):
         _leave(number, frame)
-    if any(c is _PutOff.__call__.__code__ or c.co_name == _PRINTS for c in running):
+    if any(c is _PutOff.__call__.__code__ or c.co_name in _OF_DATABASES for c in running):
         _come_again(number)
         return
     if number == signal.SIGINT and sys.stderr is not None and sys.stderr.isatty():

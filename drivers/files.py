@@ -188,11 +188,11 @@ def write_file(path: Path, data: bytes, *, private: bool = False) -> None:
             return
         place = Path(os.path.realpath(path))  # resolve() fails at links in a circle, before 3.13
         mode = 0o600 if private else 0o666
-        fresh = place.with_name(f".{place.name}.{secrets.token_hex(4)}")
+        fresh = place.with_name(f".{secrets.token_hex(8)}")  # short: names have a longest length
         try:
             _write(os.open(fresh, _WRITING | os.O_CREAT | os.O_EXCL, mode), data, os.fsync)
             fresh.replace(place)
-        except OSError:
+        except BaseException:  # a signal's too: nothing half written is left
             with suppress(OSError):
                 fresh.unlink()
             raise

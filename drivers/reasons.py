@@ -21,6 +21,7 @@ REASONS: Final = {
     errno.EDQUOT: Sentence("Disk quota exceeded"),
     errno.EFBIG: Sentence("File too large"),
     errno.EIO: Sentence("Input/output error"),
+    errno.ENOTTY: Sentence("Inappropriate ioctl for device"),
     errno.EBUSY: Sentence("Device or resource busy"),
     errno.ENODEV: Sentence("No such device"),
     errno.ENXIO: Sentence("No such device or address"),

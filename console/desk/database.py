@@ -3,6 +3,7 @@ opened."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -88,7 +89,8 @@ class DeskDatabase:
 
 def _refuse_what_is_no_desk_s(connection: sa.Connection) -> None:
     """Raises ConfigError."""
-    ((_, _, file),) = connection.exec_driver_sql("PRAGMA database_list")
+    asked = "SELECT CAST(file AS BLOB) FROM pragma_database_list"  # a name need not be UTF-8
+    ((file,),) = connection.exec_driver_sql(asked)
     if not file:
         raise ConfigError(
             "--database {url!r} names no file: nothing would be kept",
@@ -96,7 +98,9 @@ def _refuse_what_is_no_desk_s(connection: sa.Connection) -> None:
         )
     tables = sa.inspect(connection).get_table_names()
     if tables and "alembic_version" not in tables:
-        raise ConfigError("{file} is another program's or a table's store: name another", file=file)
+        raise ConfigError(
+            "{file} is another program's or a table's store: name another", file=os.fsdecode(file)
+        )
 
 
 def _engine(url: str) -> sa.Engine:

@@ -219,7 +219,11 @@ class _Pages:
         self._connection.execute("PRAGMA journal_mode = OFF")
         self._connection.execute("PRAGMA synchronous = OFF")
         add_function(self._connection)
-        self._connection.create_function("found", -1, lambda *row: self._found.append(row))
+
+        def row_found(*row: Any) -> None:
+            self._found.append(row)
+
+        self._connection.create_function("found", -1, row_found)
 
     def close(self) -> None:
         """Let the file go."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -48,5 +49,10 @@ def put_in_place(file: Path, name: Path) -> None:
 def write_synced(path: Path, data: bytes) -> None:
     """A file with this in it, whole and on the disk, or what was there. Raises OSError."""
     draft = path.with_suffix(".part")
-    draft.write_bytes(data)
-    put_in_place(draft, path)
+    try:
+        draft.write_bytes(data)
+        put_in_place(draft, path)
+    except BaseException:  # a full disk gets back what half of it has taken
+        with suppress(OSError):
+            draft.unlink()
+        raise

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from drivers.controller.program import UF2, named, packed, program_id
+from drivers.errors import ConfigError
+from drivers.files import read_file, write_file
 
 BUILD: Final = Path(__file__).with_name("build.sh")
 
@@ -31,13 +33,18 @@ def main() -> int:
         sys.stderr.write(f"firmware: it cannot be built here: {why}\n")
         return 2
     folder = Path(done.stdout.splitlines()[-1])
-    image = (folder / "firmware.bin").read_bytes()
-    version, source = named(image, str(folder / "firmware.bin"))
     uf2: Path = options.out
-    uf2.write_bytes(packed(image))
-    uf2.with_suffix(".LICENSES.txt").write_bytes((folder / "LICENSES.txt").read_bytes())
-    whole = hashlib.sha256(uf2.read_bytes()).hexdigest()
-    sys.stdout.write(f"{uf2}\nprogram {version}, sources {source}\nsha256 {whole}\n")
+    try:
+        image = read_file(folder / "firmware.bin")
+        version, source = named(image, str(folder / "firmware.bin"))
+        whole = packed(image)
+        write_file(uf2, whole)
+        write_file(uf2.with_suffix(".LICENSES.txt"), read_file(folder / "LICENSES.txt"))
+    except ConfigError as error:
+        sys.stderr.write(f"firmware: {error}\n")
+        return 2
+    sha256 = hashlib.sha256(whole).hexdigest()
+    sys.stdout.write(f"{uf2}\nprogram {version}, sources {source}\nsha256 {sha256}\n")
     return 0
 
 

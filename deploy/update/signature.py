@@ -23,6 +23,8 @@ BEGIN: Final = b"-----BEGIN SSH SIGNATURE-----\n"
 END: Final = b"-----END SSH SIGNATURE-----\n"
 LONGEST: Final = 4096
 """Bytes of a signature; an Ed25519 key's has about 300."""
+MOST: Final = 65536
+"""So many bytes of a public key's file are read."""
 PUBLIC: Final = re.compile(r"((?:sk-)?ssh-ed25519(?:@openssh\.com)?) ([A-Za-z0-9+/=]{40,200})")
 
 
@@ -65,10 +67,17 @@ def verify(content: Path, signature: Path, signers: Path, name: str) -> None:
 
 def fingerprint(path: Path) -> str:
     """That of the Ed25519 key in a public key's file or in ``signers``. Raises UpdateError."""
-    try:
-        key = _key(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError):
-        key = None
+    return _fingerprint(path, _key(path))
+
+
+def signer_line(path: Path) -> str:
+    """A public key's file as the line of ``signers`` that trusts it. Raises UpdateError."""
+    key = _key(path)
+    _fingerprint(path, key)
+    return f'{OWNER} namespaces="{NAMESPACE}" {key}\n'
+
+
+def _fingerprint(path: Path, key: str | None) -> str:
     with TemporaryFile() as line:
         line.write((key or "").encode() + b"\n")
         line.seek(0)
@@ -78,13 +87,15 @@ def fingerprint(path: Path) -> str:
     return done.stdout.split()[1]
 
 
-def signer_line(path: Path) -> str:
-    """A public key's file as the line of ``signers`` that trusts it. Raises UpdateError."""
-    fingerprint(path)
-    return f'{OWNER} namespaces="{NAMESPACE}" {_key(path.read_text(encoding="utf-8"))}\n'
-
-
-def _key(text: str) -> str | None:
-    """The only key of a file: what kind and which, without its owner's words."""
+def _key(path: Path) -> str | None:
+    """The only key of a file: what kind and which, without its owner's words. What is no file may
+    have no end."""
+    try:
+        if not path.is_file():
+            return None
+        with path.open("rb") as file:
+            text = file.read(MOST).decode()
+    except (OSError, UnicodeDecodeError):
+        return None
     found = [found[0] for line in text.splitlines() if (found := PUBLIC.search(line))]
     return found[0] if len(found) == 1 else None

@@ -9,7 +9,7 @@ import sys
 
 import serial
 
-from drivers.errors import BoardError
+from drivers.errors import BoardError, Sentence
 from drivers.reasons import reason_of
 
 DEFAULT_PORT = "/dev/serial/by-id/*[Kk]hvatka*"
@@ -66,9 +66,17 @@ def open_port(port: str) -> serial.Serial:
             "pad controller: {name} cannot be opened ({error}): is it plugged in, free, "
             "and may this user open it?",
             name=name,
-            error=reason_of(error),
+            error=_reason(error),
         ) from error
     return link
+
+
+def _reason(error: Exception) -> Sentence:
+    """What the terminal says comes bare, or within what pyserial says."""
+    for each in (error, error.__context__):
+        if isinstance(each, FAILURES) and not isinstance(each, OSError):
+            return reason_of(OSError(*each.args))
+    return reason_of(error)
 
 
 def send(port: serial.Serial, data: bytes) -> bool:

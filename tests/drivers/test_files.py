@@ -190,6 +190,21 @@ def test_a_file_is_written_as_a_whole_or_stays_as_it_was(tmp_path: Path) -> None
     assert "cannot be written" in told(lambda: write_file(tmp_path / "loop" / "out", b"a"))
     write_file(tmp_path / "loop", b"instead of links that lead nowhere")
     assert (tmp_path / "loop").read_bytes()
+    write_file(tmp_path / ("n" * 255), b"a name as long as they get")
+
+
+def test_what_stops_in_the_midst_of_writing_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (path := tmp_path / "out").write_bytes(b"old")
+
+    def stopped(handle: int) -> None:
+        raise SystemExit(130)  # as a signal does
+
+    monkeypatch.setattr(os, "fsync", stopped)
+    with pytest.raises(SystemExit):
+        write_file(path, b"new")
+    assert [(each, each.read_bytes()) for each in tmp_path.iterdir()] == [(path, b"old")]
 
 
 def test_a_pipe_and_a_device_are_written_into() -> None:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from functools import reduce
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Final
 
 import msgspec
@@ -143,6 +144,7 @@ def run(
     if out is not None:
         try:
             out.mkdir(parents=True, exist_ok=True)
+            TemporaryFile(dir=out).close()  # where nothing goes in, no hours are spent first
         except OSError as error:
             raise ConfigError(
                 "--out {out}: {strerror}: choose another folder", out=out, strerror=reason_of(error)

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from console.cli import main
+from console.trials.fairness import run
 from drivers import files
 from tests.console.store.disks import may_mount, on_a_disk_of
 
@@ -105,6 +106,15 @@ def test_what_cannot_be_written_is_one_sentence(line: str, tmp_path: Path) -> No
     told = CliRunner().invoke(main, [*line.split(), str(place)])
     assert (told.exit_code, told.stderr.count("\n")) == (2, 1)
     assert str(place.parent) in told.stderr  # which is the file that is in the way
+
+
+def test_a_folder_that_takes_no_report_is_told_before_the_trial(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(run, "carry_out", lambda *given: pytest.fail("hours were spent first"))
+    told = CliRunner().invoke(main, ["sim", "fairness", "--out", "/proc"])  # not even root's
+    assert (told.exit_code, told.stdout, told.stderr.count("\n")) == (2, "", 1)
+    assert "--out /proc: " in told.stderr
 
 
 _FULL_DISK: Final = """

@@ -165,10 +165,29 @@ time.sleep(PATIENCE)
 """.replace("PATIENCE", str(PATIENCE_S))
 
 
-def test_while_a_database_s_connection_is_taken_back() -> None:
-    """What is raised there SQLAlchemy prints."""
+ROW: Final = """
+import console.stopping, os, signal, sqlite3, time
+from console.store import checks
+console.stopping.begin()
+
+def interrupted(*_):
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(0)
+    return False
+
+checks._are_kept = interrupted
+connection = sqlite3.connect(":memory:")
+checks.add_function(connection)
+connection.execute("SELECT row_check('match')")
+time.sleep(PATIENCE)
+""".replace("PATIENCE", str(PATIENCE_S))
+
+
+@pytest.mark.parametrize("code", [RESET, ROW], ids=["a connection", "a row"])
+def test_while_a_database_takes_back_a_connection_or_looks_at_a_row(code: str) -> None:
+    """What is raised there SQLAlchemy prints, and SQLite makes a failure of its file of it."""
     done = subprocess.run(
-        (sys.executable, "-c", RESET),
+        (sys.executable, "-c", code),
         capture_output=True,
         check=False,
         timeout=PATIENCE_S / 2,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 from pathlib import Path
@@ -113,6 +114,14 @@ def test_what_cannot_be_is_told_in_a_sentence(
     assert ran.exit_code == 2
     assert why in ran.stderr
     assert ran.stderr.count("\n") == 1
+
+
+def test_events_are_kept_wherever_a_folder_may_be(tmp_path: Path) -> None:
+    folder = tmp_path / os.fsdecode(b"not UTF-8: \xff")
+    for command in ("new", "status"):
+        ran = CliRunner().invoke(main, ["event", command, "Friday", "--data", str(folder)])
+        assert (ran.exit_code, ran.stderr) == (0, "")
+    assert (folder / "events.sqlite3").exists()
 
 
 @pytest.mark.parametrize(

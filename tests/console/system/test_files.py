@@ -12,7 +12,7 @@ import pytest
 from console.system.disks import is_read_only
 from console.system.files import is_there
 from console.system.places import user_data_dir
-from console.system.syncs import sync_file, sync_folder
+from console.system.syncs import sync_file, sync_folder, write_synced
 from tests.posix import without_rights
 
 
@@ -43,6 +43,20 @@ def test_what_is_synced_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     sync_file(path)
     sync_folder(tmp_path)
     assert synced == ["file", tmp_path.name]
+
+
+def test_a_disk_that_fails_keeps_what_was_there_and_no_half_of_the_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (path := tmp_path / "kept.json").write_bytes(b"old")
+
+    def full(_handle: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="space"):
+        write_synced(path, b"new")
+    assert [(each, each.read_bytes()) for each in tmp_path.iterdir()] == [(path, b"old")]
 
 
 @pytest.mark.parametrize(("fault", "told"), [(errno.EINVAL, False), (errno.EIO, True)])

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
-from deploy.update import cli, steps
+from deploy.bundle.keys import Key
+from deploy.update import cli, signature, steps
 from deploy.update.disk import FolderDisk
 from deploy.update.place import Installation
+from tests.deploy.install.fake import new_key
 
 
 @pytest.fixture
@@ -101,3 +106,17 @@ def test_the_name_of_a_file_does_not_move_the_cursor(
     said = capsys.readouterr().err
     assert said.startswith("khvatka-update: /nowhere?[2J??.tar: there is no such bundle")
     assert said.count("\n") == 1
+
+
+def test_a_key_out_of_a_pipe_changes_nothing(
+    place: Installation, tmp_path: Path, key: Key, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, new_key(tmp_path / "other").public.read_bytes())
+    os.close(writing)
+    try:
+        assert run(place, "trust", f"/dev/fd/{reading}") == 2
+    finally:
+        os.close(reading)
+    assert "there is no Ed25519 key in it" in capsys.readouterr().err
+    assert signature.fingerprint(place.signers) == key.fingerprint
