@@ -257,8 +257,7 @@ class Link:
                     self.counters["clock_leaps"] += 1
                     self._ask_anew(arrived_ns)
         elif frame.kind == wire.NOTE:
-            remark = frame.body.decode("utf-8", "replace")
-            if remark not in self.remarks:
+            if (remark := messages.note(frame.body)) not in self.remarks:
                 self.remarks.append(remark)
 
     def _greet(self, body: bytes, now_ns: int) -> bool:
