@@ -159,5 +159,5 @@ def beat(body: bytes) -> Beat | None:
 
 
 def note(body: bytes) -> str:
-    """What a NOTE says. Signs that no screen draws, and that a terminal would obey, are left out."""
+    """What a NOTE says, without signs that no screen draws and that a terminal would obey."""
     return "".join(sign for sign in body.decode("utf-8", "replace") if sign.isprintable())

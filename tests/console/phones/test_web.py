@@ -255,6 +255,15 @@ def test_an_answer_that_was_lost_is_given_again(served: Served) -> None:
         assert served.post(body)[:2] == (410, "code")
 
 
+def test_a_code_that_two_phones_give(served: Served) -> None:
+    cookie = served.pair(2)
+    first = served.until(messages.Asked)
+    assert served.post(b'{"code":"code"}', Cookie=cookie)[0] == 200
+    assert served.post(b'{"code":"code","page":"another"}')[:2] == (410, "code")
+    assert served.until(messages.Doubted).session == first.session
+    assert not any(isinstance(message, messages.Doubted) for message in served.heard)
+
+
 def test_an_old_code_leads_a_phone_that_is_let_in_to_its_page(served: Served) -> None:
     """The table is not asked again; who brings no secret is refused."""
     cookie = served.pair(2)
