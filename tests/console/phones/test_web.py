@@ -286,13 +286,15 @@ def test_a_forged_secret(served: Served) -> None:
         assert served.refused("unknown") == 1, cookie
 
 
-def test_a_socket_of_another_page(served: Served) -> None:
+def test_a_socket_of_another_page(capfd: pytest.CaptureFixture[str], served: Served) -> None:
     for path, origin in product(
         ("/hand", "/live"), ("http://evil.test", "null", "https://127.0.0.1")
     ):
         with pytest.raises(InvalidStatus) as refused, served.open(path, origin=origin):
             pass
         assert refused.value.response.status_code == 403, (path, origin)
+    served.link.close()
+    assert capfd.readouterr().err == "", "it fills no log"
 
 
 def test_nonsense_on_a_hand(served: Served) -> None:
