@@ -286,7 +286,8 @@ def test_a_forged_secret(served: Served) -> None:
         assert served.refused("unknown") == 1, cookie
 
 
-def test_a_socket_of_another_page(capfd: pytest.CaptureFixture[str], served: Served) -> None:
+def test_a_socket_of_another_page(capfd: pytest.CaptureFixture[str]) -> None:
+    served = Served()  # once its stderr is caught
     for path, origin in product(
         ("/hand", "/live"), ("http://evil.test", "null", "https://127.0.0.1")
     ):
