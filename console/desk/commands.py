@@ -199,6 +199,17 @@ def _send_away(look: PageRequest, form: Form) -> None:
     look.runner.links.remove(form.text("key"))
 
 
+def _ask_all_away(look: PageRequest, form: Form) -> Confirmation:
+    return Confirmation(
+        Sentence("Send all away that ask to be let in? Whoever is meant must join anew.")
+    )
+
+
+def _send_all_away(look: PageRequest, form: Form) -> None:
+    """Who reads the code in the hall can ask as often as there is room."""
+    look.runner.links.remove_waiting()
+
+
 def _table_name(look: PageRequest, form: Form) -> str:
     """What a table is to be called. Raises ConfigError."""
     name = " ".join(form.text("name").split())
@@ -413,6 +424,7 @@ COMMANDS: Final[dict[str, DeskCommand]] = {
     "let-in": DeskCommand(_ALL, _let_in),
     "take-in": DeskCommand(_ALL, _take_in),
     "send-away": DeskCommand(_ALL, _send_away, _ask_away),
+    "send-all-away": DeskCommand(_ALL, _send_all_away, _ask_all_away),
     "table-new": DeskCommand(_ALL, _table_new),
     "table-name": DeskCommand(_ALL, _table_named),
     "table-out": DeskCommand(_SCORE, _numbers(do.TableOut, "table")),

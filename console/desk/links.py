@@ -91,11 +91,14 @@ class Links:
             raise WebRefusal(RefusalWord.CODE)
         if not 1 <= asked.seats_n <= 8 or not asked.name.isprintable() or len(asked.games) > 64:
             raise WebRefusal(RefusalWord.NONSENSE)
-        token, check = new_secret(), f"{secrets.randbelow(10_000):04}"
+        token = new_secret()
         with self._database.writing() as connection:
-            waiting = sa.select(sa.func.count()).select_from(LINKED)
-            if connection.execute(waiting.where(_WAITS)).scalar_one() >= MOST_WAITING:
+            shown = sa.select(LINKED.c.check_digits).where(_WAITS)
+            taken = set(connection.execute(shown).scalars())
+            if len(taken) >= MOST_WAITING:
                 raise WebRefusal(RefusalWord.FULL)
+            while (check := f"{secrets.randbelow(10_000):04}") in taken:
+                pass  # by its digits one is let in and no other
             connection.execute(
                 LINKED.insert().values(
                     token=hashed(token),
@@ -132,6 +135,12 @@ class Links:
         with self._database.writing() as connection:
             gone = LINKED.c.token.in_(_tokens(connection, {key}))
             connection.execute(LINKED.delete().where(gone))
+            _turned(connection)
+
+    def remove_waiting(self) -> None:
+        """Nobody waits to be let in any more."""
+        with self._database.writing() as connection:
+            connection.execute(LINKED.delete().where(_WAITS))
             _turned(connection)
 
     # -- who is there ----------------------------------------------------------------------------

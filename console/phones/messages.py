@@ -102,6 +102,12 @@ class Asked(Message, frozen=True, tag=True):
     kept: str
 
 
+class Doubted(Message, frozen=True, tag=True):
+    """Another phone gave the code of this session too: one of them is somebody else's."""
+
+    session: int
+
+
 class Seen(Message, frozen=True, tag=True):
     """Is a phone of this session there, as far as its beats tell?"""
 
@@ -139,7 +145,7 @@ class Count(Message, frozen=True, tag=True):
 
 
 ToWeb = Open | Offer | Withdraw | Bind | Drop | HandView | Public
-ToTable = Opened | Failed | Asked | Seen | Act | Refused | Count
+ToTable = Opened | Failed | Asked | Doubted | Seen | Act | Refused | Count
 DOES: Final = ("peek", "hide", "pick", "ok", "back", "leave")
 
 

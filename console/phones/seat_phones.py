@@ -318,6 +318,8 @@ class SeatPhones:
                     raise LinkLost(CANNOT, why=Sentence(why))
                 case messages.Asked():
                     self._asked(message)
+                case messages.Doubted(session):
+                    self._doubt(session)
                 case messages.Seen(session, here):
                     self._seen(session, here)
                 case messages.Act():
@@ -334,6 +336,14 @@ class SeatPhones:
             return
         phone.asked = asked
         self._stage(phone, PhoneStage.ASKED, ASK_NS)
+
+    def _doubt(self, session: int) -> None:
+        """Two phones gave one code, the guest's and that of somebody who saw it: as long as ● has
+        let none in neither is, and the question gives way to a new code."""
+        for seat, phone in self._phones.items():
+            if phone.asked is not None and phone.asked.session == session:
+                self._answered(seat, False)
+                self._offer(seat)
 
     def _seen(self, session: int, here: bool) -> None:
         phone = self._bound(session)

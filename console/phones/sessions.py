@@ -40,13 +40,16 @@ class Socket(Protocol):
 class PhoneSession:
     """A phone. ``generation`` is None until the table lets it in; ``kept`` is the hash of its
     secret, in hex. ``asked``: the table was told of it. Until ``again_ns`` the page that gave the
-    code may give it again: no line was opened with the secret, so the answer was lost."""
+    code may give it again: no line was opened with the secret, so the answer was lost. ``code`` is
+    the hash of what it gave, which would have counted until ``until_ns``."""
 
     number: int
     seat: int
     kept: str
     generation: int | None = None
     again_ns: int = 0
+    code: bytes = b""
+    until_ns: int = 0
     asked: bool = False
     socket: Socket | None = None
     says: Bucket = field(default_factory=message_bucket)
@@ -103,9 +106,22 @@ class Sessions:
             raise WebRefusal(RefusalWord.FULL)
         self._last += 1
         session = self._by_hash[kept] = PhoneSession(
-            self._last, seat, kept.hex(), again_ns=until_ns if page else 0
+            self._last,
+            seat,
+            kept.hex(),
+            again_ns=until_ns if page else 0,
+            code=hashed(code),
+            until_ns=until_ns,
         )
         return secret, session
+
+    def rival(self, code: str, page: str, had: str, now_ns: int) -> PhoneSession | None:
+        """Another phone that gave this code before, while it would count still: one of the two is
+        not whom the strip showed it to."""
+        own = hashed(secret_from(self._key, code, page)).hex(), hashed(had).hex()
+        at = hashed(code)
+        gave = (s for s in self._by_hash.values() if s.code == at and now_ns < s.until_ns)
+        return next((s for s in gave if s.kept not in own), None)
 
     def known(self, secret: str | None) -> PhoneSession:
         """Whose secret that is. Raises WebRefusal."""

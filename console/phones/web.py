@@ -175,6 +175,9 @@ class Web:
             code, page = await _code(request)
             address = request.client.host if request.client is not None else ""
             had = request.cookies.get(COOKIE, "")
+            rival = self.sessions.rival(code, page, had, self._now_ns())
+            if rival is not None:
+                self._tell(messages.Doubted(rival.number))
             secret, session = self.sessions.pair(code, address, self._now_ns(), page, had)
         except WebRefusal as refusal:
             return refused(self.door, refusal.word)

@@ -13,6 +13,7 @@ from console.web.gate import Gate, protocols
 
 LOOPBACK: Final = ("127.0.0.1", "localhost")
 BACKLOG: Final = 128
+REFUSED_SOCKET: Final = "ASGI callable returned without completing handshake."
 
 
 def listening(host: str, port: int) -> tuple[socket.socket, frozenset[str]]:
@@ -47,5 +48,8 @@ def server(app: ASGIApp, gate: Gate, most_bytes: int) -> uvicorn.Server:
 
 
 def _ours(record: logging.LogRecord) -> bool:
-    """What a stranger says is no error of ours: it is refused, counted, and fills no log."""
-    return record.exc_info is None or not isinstance(record.exc_info[1], UnicodeDecodeError)
+    """What a stranger says is no error of ours: it is refused, counted, and fills no log. Nor is a
+    socket that has had a refusal for its answer, which uvicorn takes for none."""
+    if record.exc_info is not None:
+        return not isinstance(record.exc_info[1], UnicodeDecodeError)
+    return record.msg != REFUSED_SOCKET

@@ -256,10 +256,8 @@ class Link:
                 if self.clock.leapt:
                     self.counters["clock_leaps"] += 1
                     self._ask_anew(arrived_ns)
-        elif frame.kind == wire.NOTE:
-            remark = frame.body.decode("utf-8", "replace")
-            if remark not in self.remarks:
-                self.remarks.append(remark)
+        elif frame.kind == wire.NOTE and messages.note(frame.body) not in self.remarks:
+            self.remarks.append(messages.note(frame.body))
 
     def _greet(self, body: bytes, now_ns: int) -> bool:
         """Take a HELLO. Raises PadUnfit for a program or a pad that we cannot use."""

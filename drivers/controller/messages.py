@@ -7,8 +7,13 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
+from typing import Final
+
+from drivers.firmware.wire import MAX_BODY
 
 _PARTS = ("top", "under")
+MOST_LAMPS: Final = (MAX_BODY - 1) // 3
+"""More would not go into one LIGHTS."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +106,7 @@ def hello(body: bytes) -> Hello | None:
     rows = list(struct.iter_unpack("<BBH", body[_HELLO.size : at]))
     if any(seat >= seats or part > 1 or offset >= period for seat, part, offset in rows):
         return None
-    if 0 in (seats, full, ohm, period, count):
+    if 0 in (seats, full, ohm, period, count) or lamps > MOST_LAMPS:
         return None
     channels = tuple((seat, _PARTS[part], offset) for seat, part, offset in rows)
     lines = tuple(body[at + 1 :])
@@ -151,3 +156,8 @@ def pong(body: bytes) -> Pong | None:
 def beat(body: bytes) -> Beat | None:
     """None for what is none."""
     return Beat(*struct.unpack("<IBHHHHH", body)) if len(body) == 15 else None
+
+
+def note(body: bytes) -> str:
+    """What a NOTE says, without signs that no screen draws and that a terminal would obey."""
+    return "".join(sign for sign in body.decode("utf-8", "replace") if sign.isprintable())

@@ -88,6 +88,27 @@ def test_a_table_joins_with_a_code_and_is_let_in(desk: LiveDesk) -> None:
         assert stream.status == 401
 
 
+def test_who_fills_the_list_of_those_who_ask_is_sent_away_at_a_press(
+    desk: LiveDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is let in by digits of its own, whoever is let in stays."""
+    desk.new()
+    organiser, inside = desk.person(Role.ORGANISER), desk.table("in")
+    drawn = iter((111_111, 7, 222_222, 7, 7, 8, 333_333, 9))
+    monkeypatch.setattr("console.desk.links.secrets.randbelow", lambda most: next(drawn))
+    monkeypatch.setattr("console.desk.links.MOST_WAITING", 2)
+    asked = [desk.table("?", let_in=False) for _ in range(2)]
+    assert [table.joined.check for table in asked] == ["0007", "0008"]
+    assert "/do/send-all-away" in organiser.get("/tables").text
+    assert "Send all away that ask" in organiser.post("/do/send-all-away", back="/tables").text
+    assert organiser.post("/do/send-all-away", back="/tables", sure=1).status == 303
+    assert "/do/send-all-away" not in organiser.get("/tables").text
+    desk.table("meant", let_in=False)
+    assert [t.name for t in desk.inside(desk.runner.links.tables)] == ["in", "meant"]
+    with inside.stream() as stream:
+        assert stream.until().table == 0
+
+
 def test_a_round_is_played_by_tables_alone(desk: LiveDesk) -> None:
     people(desk, 6)
     tables = [desk.table("A"), desk.table("B")]

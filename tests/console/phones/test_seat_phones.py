@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from console.phones import messages
 from console.phones.link import LinkLost
 from console.phones.seat_phones import ASK_NS, CODE_NS, LOOK_NS
 from console.speech import begin
@@ -86,6 +87,24 @@ def test_a_seat_refuses_a_phone() -> None:
     evening.turn()
     assert (pane.why, pane.shown) == ("refused", [])
     assert evening.stage(0) is None
+
+
+def test_two_phones_with_one_code_are_both_sent_away() -> None:
+    """Somebody photographed the strip and was quicker: ● would have shown him the hand. Who is let
+    in stays, or whoever saw a code could end it."""
+    evening = Evening.of()
+    session = evening.scan(0)
+    thief = evening.open(session)
+    evening.link.say(messages.Doubted(session.number))
+    evening.turn()
+    assert (thief.why, evening.stage(0)) == ("refused", PhoneStage.CODE)
+    evening.sitting.press(0, Button.OK)
+    evening.turn()
+    assert thief.shown == []
+    session, pane = evening.join(0)
+    evening.link.say(messages.Doubted(session.number))
+    evening.turn()
+    assert (pane.why, evening.phones.bound) == (None, (0,))
 
 
 def test_nobody_answers() -> None:

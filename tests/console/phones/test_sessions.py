@@ -54,6 +54,21 @@ def test_a_code_whose_answer_was_lost_is_good_again_for_its_page(sessions: Sessi
         sessions.pair("other", "d", later_ns, "page")
 
 
+def test_of_two_phones_with_one_code_the_first_is_in_doubt(sessions: Sessions) -> None:
+    """Not by its own page, nor by its own secret, nor once the code would have ended."""
+    secret, first = sessions.pair("code", "a", 1, "page")
+    sessions.offer(Offer(0, "other", 90), 0)
+    theirs = sessions.pair("other", "b", 2, "theirs")[0]
+    sessions.attach(first, Pane())
+    for page, had in (("page", ""), ("anew", secret)):
+        assert sessions.rival("code", page, had, 3) is None
+    for page, had in (("theirs", ""), ("", ""), ("theirs", theirs)):
+        assert sessions.rival("code", page, had, 3) is first
+    assert sessions.rival("code", "theirs", "", 90 * SECOND) is None
+    sessions.drop(first.number, "left")
+    assert sessions.rival("code", "theirs", "", 3) is None
+
+
 def test_a_phone_that_is_let_in_keeps_its_own_with_an_old_code(sessions: Sessions) -> None:
     """While its session holds; a good code pairs it anew."""
     own = sessions.pair("code", "a", 1)

@@ -255,6 +255,15 @@ def test_an_answer_that_was_lost_is_given_again(served: Served) -> None:
         assert served.post(body)[:2] == (410, "code")
 
 
+def test_a_code_that_two_phones_give(served: Served) -> None:
+    cookie = served.pair(2)
+    first = served.until(messages.Asked)
+    assert served.post(b'{"code":"code"}', Cookie=cookie)[0] == 200
+    assert served.post(b'{"code":"code","page":"another"}')[:2] == (410, "code")
+    assert served.until(messages.Doubted).session == first.session
+    assert not any(isinstance(message, messages.Doubted) for message in served.heard)
+
+
 def test_an_old_code_leads_a_phone_that_is_let_in_to_its_page(served: Served) -> None:
     """The table is not asked again; who brings no secret is refused."""
     cookie = served.pair(2)
@@ -277,13 +286,16 @@ def test_a_forged_secret(served: Served) -> None:
         assert served.refused("unknown") == 1, cookie
 
 
-def test_a_socket_of_another_page(served: Served) -> None:
+def test_a_socket_of_another_page(capfd: pytest.CaptureFixture[str]) -> None:
+    served = Served()  # once its stderr is caught
     for path, origin in product(
         ("/hand", "/live"), ("http://evil.test", "null", "https://127.0.0.1")
     ):
         with pytest.raises(InvalidStatus) as refused, served.open(path, origin=origin):
             pass
         assert refused.value.response.status_code == 403, (path, origin)
+    served.link.close()
+    assert capfd.readouterr().err == "", "it fills no log"
 
 
 def test_nonsense_on_a_hand(served: Served) -> None:

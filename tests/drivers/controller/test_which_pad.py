@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,9 +14,10 @@ from drivers.clock import VirtualClock
 from drivers.controller.controller import PadController, PadMissing
 from drivers.controller.fitting import check_pad
 from drivers.controller.link import Link, leave
-from drivers.controller.messages import Hello
+from drivers.controller.messages import MOST_LAMPS, Hello, note
 from drivers.controller.usual import usual_pad
 from drivers.errors import BoardClosed, BoardError, ConfigError, Misfit, PadUnfit
+from drivers.firmware.session import Description
 from drivers.times import MS
 from host_sim.controller import SimController
 from host_sim.protocol_sim import plug
@@ -80,6 +82,28 @@ def test_another_program_is_refused_with_the_mend(
     monkeypatch.setattr("drivers.firmware.session.VERSION", version)
     with pytest.raises(BoardError, match=f"{words}.*khvatka hw flash"):
         Cable(SimController(SEATS, 3)).open()
+
+
+@pytest.mark.parametrize("more", [MOST_LAMPS - SEATS - 1, MOST_LAMPS - SEATS])
+def test_a_pad_of_more_lamps_than_one_frame_lights_is_no_pad(
+    more: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def boasting(lamps: int, **rest: Any) -> Description:
+        return Description(lamps=lamps + more, **rest)
+
+    monkeypatch.setattr("host_sim.controller.Description", boasting)
+    table = Cable(SimController(SEATS, 3))
+    if more + SEATS + 1 > MOST_LAMPS:
+        with pytest.raises(BoardError, match="nobody answers"):
+            table.open()
+    else:
+        table.open().run(100 * MS)
+        table.pad.set_lamps((1.0,) * SEATS)
+        table.pad.close()
+
+
+def test_what_a_pad_notes_is_text_that_can_be_shown() -> None:
+    assert note("тихо\0 \x1b[31m\u202e\n<b>".encode() + b"\xff") == "тихо [31m<b>\ufffd"
 
 
 def test_a_refused_port_is_free_for_the_program_that_mends_it(
