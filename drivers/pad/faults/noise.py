@@ -11,6 +11,9 @@ from drivers.pad.forces import Forces
 from drivers.times import SECOND
 
 
+_STEPS = 8  # codes: within fewer the converter swings, and under a load these are newtons
+
+
 class NoisySensors:
     """Which petals have a sensor that swings, by block after block of scans.
 
@@ -32,7 +35,8 @@ class NoisySensors:
         above = codes >= self._baseline.triggers
         if np.count_nonzero(above[1:] > above[:-1]) < self._least:
             return frozenset()  # as nearly always: all of them together not so often
-        (channels,) = (_rises(above) >= self._least).nonzero()
+        swung = _rises(above) >= self._least
+        (channels,) = (swung & (np.ptp(codes, axis=0) > _STEPS)).nonzero()
         if not len(channels):
             return frozenset()
         newtons, petals = forces.newtons(codes), forces.owners[channels]

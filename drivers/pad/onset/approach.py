@@ -175,8 +175,8 @@ def began(
         # their rests touch. So it is with a bounce: one of its two contacts is the onset.
         spread_ns = bounds.width / 2 / sqrt(2)
     else:
-        if _simple(tracks, rule):
-            bounds = _apart(plain, bounds)
+        # Forces that are moved by more in one scan than in the next may seem to rise otherwise.
+        bounds = _apart(plain, bounds) if _simple(tracks, rule) else bounds.over(plain)
         spread_ns = bounds.width / 2 / reach
     if sure is None and clicked is not None:
         sure = bounds  # the click is one end, the hand the other

@@ -168,6 +168,17 @@ def test_a_tone_far_from_the_threshold_puts_nobody_out(
     assert near(contact, Push(0, 3_000, 20.0).onset_ns())
 
 
+@pytest.mark.parametrize("weight_n", [14.75, 15.5])
+def test_a_bottle_on_a_petal_does_not_flutter_by_the_converters_own_steps(weight_n: float) -> None:
+    """Of ten bits one is 0.3 N there."""
+    info, t_ns = board_info(full_code=1_023), np.arange(14_000, dtype=np.int64) * MS
+    lies = Push(0, 500, weight_n, 20, 13_000), Push(1, 500, weight_n / 20, 20, 13_000)
+    codes = to_codes(info, forces_at(info, lies, t_ns), np.random.default_rng(1), 0.5)
+    pad = PadDecoder(info, Calibration.nominal(info))
+    events = [event for batch in in_batches(Samples(t_ns, codes)) for event in pad.feed(batch)]
+    assert not told(events, Fault.NOISY_CHANNEL)
+
+
 @pytest.mark.parametrize("divider_ohm", few(1, [2_200.0, 10_000.0]))
 def test_a_tone_that_passes_the_threshold_is_told_of_all_petals(divider_ohm: float) -> None:
     events = tone(1.2, 60.0, divider_ohm)
