@@ -10,7 +10,6 @@ from drivers.pad.config import PadConfig
 from drivers.pad.forces import Forces
 from drivers.times import SECOND
 
-
 _STEPS = 8  # codes: within fewer the converter swings, and under a load these are newtons
 
 
