@@ -153,7 +153,7 @@ def swings_on_n(left_n: Floats, coupled_n: Floats, k: int) -> Floats:
     return np.hypot(left_n, _SWINGS_ON * swings_n)
 
 
-def _calm_until(taken_n: Floats, crossed: int) -> int:
+def calm_until(taken_n: Floats, crossed: int) -> int:
     """The first row since ``crossed`` in which more is taken off than by then."""
     by_then_n = mean(taken_n[max(crossed - 2 * AROUND, 0) : crossed + 1])
     calm = np.minimum(taken_n, smoothed(taken_n))[crossed:] < by_then_n + _CALM_N
@@ -165,7 +165,7 @@ def with_doubt(own: Floats, read: Floats, over_n: Floats, left_n: Floats, crosse
     rose as others came, nobody knows how far: ``over_n`` more than likely was taken off, give or
     take ``left_n``, of which it may have as much as it had just risen by. Else it has no more than
     it had by then, as nobody coupled that."""
-    end = _calm_until(np.maximum(read - own, 0.0), crossed) - 1
+    end = calm_until(np.maximum(read - own, 0.0), crossed) - 1
     likely = own + over_n  # what explains all that has come since takes of its rise already
     rose_n = likely[end] - likely[max(end - _RISING, 0)]
     if rose_n < _RISES_N:

@@ -15,6 +15,7 @@ from drivers.pad.coupling.residual import (
     REST,
     SHOWN_N,
     borne_out,
+    calm_until,
     lay_alone,
     pulled_away,
     with_doubt,
@@ -26,6 +27,7 @@ from drivers.pad.past import Past
 from drivers.pad.reductions import greatest, least, mean, smoothed
 from drivers.pad.rise import Rise
 from drivers.pad.touch.load import most_laid_n, most_lying_n
+from drivers.pad.touch.petal_stretch import is_moved
 from drivers.pad.touch.timing import UNSURE, lasting_n
 from drivers.pad.touches import PetalSensors, Stretch
 
@@ -192,6 +194,7 @@ class Strength:
                     own = self._believed(part, view, bases[part], k, own)
                 own = own + self._lifted_off(part, view, own, k)
                 own = self._with_doubt(part, rise, view, bases[part], own)
+                own = self._if_still(part, rise, view, bases[part], own)
                 own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
             else:  # what holds: fingers may have come before the hand above them
                 own = self._doubted(part, rise, view, bases[part])
@@ -209,6 +212,24 @@ class Strength:
         sure_n = sure_n - _MOST_OFF * forces.unmeasured_n(channel, view)
         hand = lasting_n(sure_n[k:], min(len(fitted) - k, self._short)) >= 0.0
         return np.maximum(force - others.dot(known.means), fitted) if hand else fitted
+
+    def _if_still(self, part: int, rise: Rise, view: Past, base_n: float, own: Floats) -> Floats:
+        """A channel's own force: of a finger that lay still for as long as a hand rises, until more
+        was coupled, no more than it lay there with or surely has. That it pressed harder just then
+        is less likely than that what couples errs."""
+        if rise.crossed < 0:
+            return own
+        forces, channel = self._forces, self._sensors.channels[part]
+        read, k = view.newtons[:, channel], rise.crossed - view.first
+        end = calm_until(np.maximum(read - own, 0.0), k)
+        lay = own[max(end - forces.spans.rise, k) : end]
+        if end == len(own) or len(lay) < forces.spans.rise or is_moved(greatest(lay), least(lay)):
+            return own
+        known, others = forces.shares.known(channel), forces.others(view.sources, self._order)
+        sure_n = read - base_n - known.most_n(others, _MOST_OFF)
+        still: Floats = own.copy()
+        still[end:] = np.minimum(own[end:], np.maximum(greatest(lay), sure_n[end:]))
+        return still
 
     def enough(self, peak_n: float, rises: Sequence[Rise | None]) -> bool:
         """Is such a greatest force a contact's?"""
