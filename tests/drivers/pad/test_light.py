@@ -191,3 +191,16 @@ def test_what_nobody_can_couple_is_not_explained_by_what_others_couple(
     force[:, 0] = np.interp(t_ms, at_ms, palm_n * rise)
     _, events, _ = felt(coupled(force, {1: 0.04}), calibration=weighed({1: 0.04}))
     assert len(contacts_of(events)) == comes
+
+
+@pytest.mark.parametrize("slap_ms", [380, 390])
+@pytest.mark.parametrize("share", [0.033, 0.035])
+def test_a_finger_that_lay_still_does_not_press_harder_just_as_somebody_slaps_beside_it(
+    share: float, slap_ms: int
+) -> None:
+    """What it seemed to gain made a contact of it, and won races: shares are off by a third more
+    often."""
+    force = hands(1_000, Push(0, 280, 0.8, 15, 500), Push(2, slap_ms, 30.0, 20, 300))
+    _, events, _ = felt(coupled(force, {1: share}), calibration=weighed({1: 0.0226}))
+    assert not contacts_of(events, 0)
+    assert len(contacts_of(events, 1)) == 1
