@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from operator import is_
 
 import numpy as np
 
@@ -65,6 +66,8 @@ class Assessor:
         self.blow = Blow(sensors, config, forces)
         self.strength = strength = Strength(sensors, config, baseline, forces)
         self._ending = Ending(sensors, config, forces, strength)
+        # Of which rise, in which stretch, by which shares; and what was found for them.
+        self._pulled: tuple[Rise, Stretch, Floats, Floats | None, int] | None = None
         self.tracker = Tracker(
             sensors,
             config,
@@ -420,16 +423,25 @@ class Assessor:
             return False
         if self._forces.loosest(stretch.sources[i : i + 2], self._order) < PULLS_N:
             return False
-        scan, channel = stretch.first + i, self._sensors.channels[part]
-        view = self._forces.past(rise.scan - BEFORE, scan + 1)
-        k = rise.scan - view.first
-        most_n = self._forces.most_pulled(view.sources, channel)
-        rise.amid = came_by(most_n[: k + 1])
-        if rise.amid:
-            return False
-        own = self._forces.own_past(view)[:, channel]
-        pulled_n = self.strength.pulled_n(part, most_n, own, k)
-        return pulled_n is not None and float(pulled_n[-1]) > 0.0
+        pulled_n, first = self._pulled_of(part, rise, stretch)
+        return pulled_n is not None and pulled_n.item(stretch.first + i - first) > 0.0
+
+    def _pulled_of(self, part: int, rise: Rise, stretch: Stretch) -> tuple[Floats | None, int]:
+        """``Strength.pulled_n`` until the end of the stretch, as row after row asks for it, and the
+        number of its first scan."""
+        end, shares = stretch.first + len(stretch.t_ns), self._forces.coefficients
+        if self._pulled is not None:
+            *asked, pulled_n, first = self._pulled
+            if all(map(is_, asked, (rise, stretch, shares))):
+                return pulled_n, first
+        view, channel = self._forces.past(rise.scan - BEFORE, end), self._sensors.channels[part]
+        most_n, k = self._forces.most_pulled(view.sources, channel), rise.scan - view.first
+        rise.amid, pulled_n = came_by(most_n[: k + 1]), None
+        if not rise.amid:
+            own = self._forces.own_past(view)[:, channel]
+            pulled_n = self.strength.pulled_n(part, most_n, own, k)
+        self._pulled = rise, stretch, shares, pulled_n, view.first
+        return pulled_n, view.first
 
     def may_stay(self, stretch: Stretch, i: int, own_n: float, held_n: float) -> bool:
         """May a hand that pressed with so much be there, though others lift it or hide it?"""

@@ -231,12 +231,13 @@ class Petal:
                         self.faults.pinch(top_n, under_n, t_ns)
                 self._watch_grey(stretch, i, level)
                 rests_ns = self._timing.rests_ns(self._held_since_ns, self._held_n)
-                if t_ns >= rests_ns or self._second_hand.has_eased(stretch, i):
+                both_n = max(self._held[0][i], self._held[1][i])
+                if t_ns >= rests_ns or self._second_hand.has_eased(stretch, i, both_n):
                     self.mode, self._bases = LEANING, None  # it may count again
                     self.holds.leave(t_ns)
                     self._assessor.strength.lie(self._lean, stretch.first + i - 1)
                 else:
-                    self._watch_again(stretch, i)
+                    self._watch_again(stretch, i, both_n - self._coupled[i + 1])
         elif self._assessor.has_left(stretch, i, self._last_ns, held_n):
             if self._bases is None:
                 self.faults.goes(min(top_n, under_n))
@@ -260,9 +261,8 @@ class Petal:
             self._assessor.explain_rest(self._bases, stretch.first + i)
             self._read_again()
 
-    def _watch_again(self, stretch: Stretch, i: int) -> None:
+    def _watch_again(self, stretch: Stretch, i: int, sure_n: float) -> None:
         """Has another hand come upon one that was told and stays, or where that had just left?"""
-        sure_n = max(self._held[0][i], self._held[1][i]) - self._coupled[i + 1]
         held_n = self._held_n + max(self._bases or (0.0,))
         if upon := self._second_hand.upon(stretch, i, sure_n, held_n):
             self._begin(stretch, i)

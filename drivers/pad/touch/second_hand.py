@@ -68,13 +68,17 @@ class SecondHand:
     def _asked_ns(self) -> int:
         return NEVER if self.risen_n < inf else self._from_ns + self._timing.rises_ns
 
-    def has_eased(self, stretch: Stretch, i: int) -> bool:
+    def has_eased(self, stretch: Stretch, i: int, held_n: float) -> bool:
         """Has what was told shown no more than a light one for as long as what leans is told, with
         nobody else there who may lift it? It has gone, and something else lies there, or it rests:
-        whoever presses next comes anew."""
-        if stretch.t_ns[i] < self._eases_ns:
+        whoever presses next comes anew. ``held_n``: what it presses with in row ``i`` and the one
+        before."""
+        config, scan, t_ns = self._config, stretch.first + i, stretch.t_ns[i]
+        if t_ns < self._eases_ns:
             return False
-        config, scan = self._config, stretch.first + i
+        if held_n >= LIGHT * config.least_peak_n:
+            self._eases_ns = t_ns + config.lean_ns
+            return False
         scans = config.lean_ns // self._forces.spans.period_ns
         view = self._forces.past(scan + 1 - scans, scan + 1)
         level = self._forces.most_pressed(self._order, view, explained=False)
