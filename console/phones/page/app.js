@@ -1,8 +1,8 @@
 'use strict';
 (() => {
-const D = JSON.parse(document.getElementById('data').textContent);
 const mode = { '/watch': 'watch', '/tv': 'tv' }[location.pathname] || 'hand';
 const $ = id => document.getElementById(id);
+const D = JSON.parse($('data').textContent);
 const NS = 'http://www.w3.org/2000/svg';
 const BEAT = 1500, MISSED = 3500, DOUBT = 2200, OPENS = 2000, TAP = 250, LOOKS = 10000;
 
@@ -292,7 +292,7 @@ holds(eye, null);
 function line(me) {
   if (over !== null) return w(over) + (over === 'left' ? '. ' + w('unknown') : '');
   if (!view) return '';
-  if ('wait' in view) return w('press');
+  if ('wait' in view) return w('press', view);
   if (me && me.idle) return w(me.idle);
   if (view.paused) return w('paused');
   if (view.demo) return w('lobby');
