@@ -16,7 +16,10 @@ from console.web.guards import RefusalWord, WebRefusal
 
 async def posted(request: Request) -> Form:
     """What was posted. Raises WebRefusal."""
-    body = await body_of(request, most_bytes(request.url.path))
+    most = most_bytes(request.url.path)
+    if int(request.headers.get("content-length", 0)) > most:  # nobody waits for all that
+        raise WebRefusal(RefusalWord.SIZE)
+    body = await body_of(request, most)
     kind = request.headers.get("content-type", "")
     if kind.startswith("multipart/form-data"):
         return await _multipart(request, body)

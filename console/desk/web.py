@@ -275,8 +275,8 @@ def _address(hosts: frozenset[str], secure: frozenset[str]) -> str:
 
 
 def announced_bytes(path: str) -> int:
-    """So much may be announced there. What is too long for a large form its page tells, once so
-    much of it has come."""
+    """So much may be announced there. What is too long for a large form is told on a page, by
+    whoever reads it."""
     return sys.maxsize if path in LARGE else most_bytes(path)
 
 
