@@ -178,7 +178,7 @@ class _Pages:
         try:
             form = await posted(request)
         except WebRefusal as refusal:
-            return await self._refusal(request, refusal.word)
+            return await self._refusal(request, refusal.word, session)
         response = await self.web.work(self._do, request, session, command, form)
         self.web.changed()
         return response
@@ -301,16 +301,20 @@ class _Pages:
         back = "/join" if session is None and GUEST in request.cookies else "/"
         return self._html(request, look.render("refused.html", why=_NOWHERE, back=back), status)
 
-    async def _refusal(self, request: Request, word: RefusalWord) -> Response:
+    async def _refusal(
+        self, request: Request, word: RefusalWord, session: DeskSession | None = None
+    ) -> Response:
         """In a sentence where people meet it."""
         if word not in _WHY:
             return refused(self.web.door, word)
         self.web.door.refuse(word)
-        return await self.web.work(self._told, request, _WHY[word], STATUS[word])
+        return await self.web.work(self._told, request, _WHY[word], STATUS[word], session)
 
-    def _told(self, request: Request, why: Sentence, status: int) -> Response:
-        """A refusal in words, to whoever it is."""
-        look = self._look(request, None, _here(request))
+    def _told(
+        self, request: Request, why: Sentence, status: int, session: DeskSession | None = None
+    ) -> Response:
+        """A refusal in words, to whoever it is; whoever is in finds the way back."""
+        look = self._look(request, session, "/" if session else _here(request))
         return self._html(request, look.render("refused.html", why=why), status)
 
     def _personal(self, request: Request, person: int) -> Response:

@@ -171,6 +171,7 @@ def test_what_is_too_large_for_a_page_is_told_on_one(desk: LiveDesk) -> None:
     told = organiser.post("/do/paste", back="/people", names="a" * PASTE_BYTES)
     assert told.status == 413
     assert "khvatka event import FILE" in told.text
+    assert '<a href="/">Back</a>' in told.text
     stranger = Browser(desk).post("/do/paste", names="a" * PASTE_BYTES)
     assert stranger.headers["location"] == "/enter"
 
