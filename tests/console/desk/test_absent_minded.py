@@ -185,3 +185,14 @@ def test_where_results_of_a_table_without_a_link_are_typed_is_told(desk: LiveDes
     assert typed not in organiser.get("/").text, "nobody plays there yet"
     organiser.post("/do/draw", back="/")
     assert typed in organiser.get("/").text
+
+
+def test_paper_tells_who_waits_for_a_table(desk: LiveDesk) -> None:
+    """It told a dash."""
+    desk.new()
+    desk.do(*(do.Enter(name) for name in ("Anna", "Boris")))
+    organiser = desk.person(Role.ORGANISER)
+    organiser.post("/do/check-in-all", back="/people")
+    desk.do(do.TableIn(0, "A", 4), do.TableOut(0))
+    organiser.post("/do/draw", back="/")
+    assert "Anna — waits for a table" in organiser.get("/print/round").text
