@@ -282,6 +282,11 @@ class Forces:
         """By which tables, which order of sensors, and how late a force arrives."""
         return self._baseline.tables, self._arranged, self.delay.taken
 
+    def beside(self, order: int) -> list[int]:
+        """The petals beside one; two lie opposite each other."""
+        count = self.petal_count
+        return sorted({(order - 1) % count, (order + 1) % count} if count > 2 else ())
+
     @property
     def any_dead(self) -> bool:
         """Is a sensor dead, so that nobody reads what it is pressed with?"""
