@@ -53,8 +53,7 @@ class Strength:
         order = sensors.order
         self._order, self._sensors, self._short = order, sensors, forces.spans.contact
         self._config, self._baseline, self._forces = config, baseline, forces
-        count = forces.petal_count  # two lie opposite each other
-        self._beside = sorted({(order - 1) % count, (order + 1) % count} if count > 2 else ())
+        self._beside = forces.beside(order)
 
     def fitted(
         self, part: int, view: Past, base_n: float, steady: bool = False
