@@ -25,6 +25,7 @@ RISE_N: Final = 1.0
 RISE_MS: Final = 30.0
 _STEP_MS: Final = 0.25
 _STEPS: Final = round(RISE_MS / _STEP_MS)
+_STAYS: Final = round(BRUSH_MS / _STEP_MS)
 _NOTHING: Final = np.zeros(1)
 
 Span = tuple[float, float]
@@ -139,26 +140,32 @@ def _counting(
             continue
         if firm_from - start <= LEANS_MS:
             yield _Came(start, end, start)
-        elif (rise := _rise(forces, start, min(end, firm_from + RISE_MS))) is not None:
+            continue
+        presses = (begins for begins, ends in firm if ends > start and begins < end)
+        found = (_rise(forces, start, min(end, begins + RISE_MS)) for begins in presses)
+        if (rise := next(filter(None, found), None)) is not None:
             rises, onset = rise
             yield _Came(start, end, onset, rises)
 
 
 def _rise(forces: Sequence[Curve], start: float, end: float) -> tuple[float, float] | None:
-    """The first rise of a leaning hand: when it begins, and when it passes the threshold above what
-    it leaned with.
+    """The first rise of a leaning hand that stays: when it begins, and when it passes the threshold
+    above what it leaned with.
     """
-    ms = np.arange(start, end + RISE_MS, _STEP_MS)
+    ms = np.arange(start, end + RISE_MS + BRUSH_MS, _STEP_MS)
     force = np.max([curve.at(ms) for curve in forces], axis=0)
-    steep = force[_STEPS:] - force[:-_STEPS] >= RISE_N
-    if not steep.any():
-        return None
-    first = int(steep.argmax())
-    level = float(force[first]) + ONSET_N
-    place = first + int((force[first:] >= level).argmax())
-    below, above = force[place - 1], force[place]
-    onset = ms[place - 1] + (level - below) / (above - below) * _STEP_MS
-    return float(ms[first]), float(onset)
+    (rises,) = (force[_STEPS:-_STAYS] - force[: -_STEPS - _STAYS] >= RISE_N).nonzero()
+    while len(rises):
+        first = int(rises[0])
+        level = float(force[first]) + ONSET_N
+        place = first + int((force[first:] >= level).argmax())
+        stays = force[place : place + _STAYS] >= level
+        if stays.all():
+            below, above = force[place - 1], force[place]
+            onset = ms[place - 1] + (level - below) / (above - below) * _STEP_MS
+            return float(ms[first]), float(onset)
+        rises = rises[rises > place + int(stays.argmin())]
+    return None
 
 
 def _passings(force: Curve, levels_n: Floats) -> Passings:

@@ -92,6 +92,20 @@ def test_a_leaning_hand_counts_from_its_next_quick_rise() -> None:
     assert found.onset_ms == pytest.approx(900.5, abs=0.01)
 
 
+@pytest.mark.parametrize(("taps_ms", "counts"), [(13.0, 900.0), (18.0, 500.0)])
+def test_a_tap_upon_a_lean_that_is_gone_within_15_ms_is_none(taps_ms: float, counts: float) -> None:
+    """The hand counts from the rise that stays, however late after the tap."""
+    tap = (500, 0.7), (502, 4.7), (500 + taps_ms - 2, 4.7), (500 + taps_ms, 0.7)
+    (found,) = contacts((through((0, 0), (50, 0.7), *tap, (900, 0.7), (910, 10.7), (1_200, 0)),))
+    assert found.leant
+    assert counts < found.onset_ms < counts + 2
+
+
+def test_a_tap_alone_upon_a_lean_does_not_count() -> None:
+    tap = (500, 0.7), (502, 4.7), (511, 4.7), (513, 0.7)
+    assert not contacts((through((0, 0), (50, 0.7), *tap, (900, 0.7), (920, 0)),))
+
+
 def test_a_leaning_hand_that_never_rises_quickly_does_not_count() -> None:
     heavier = through((0, 0), (50, 0.8), (900, 0.8), (3_000, 4.0), (3_500, 0))
     assert contacts((heavier,)) == []
