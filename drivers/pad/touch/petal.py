@@ -319,7 +319,7 @@ class Petal:
                 if force_n >= config.release_n:
                     if t_ns - rise.last_ns > gap_ns:
                         rise.came_back(t_ns, config.release_hold_ns)
-                    more = rise.load(force_n, force_n - coupled[i + 1], self._strong_n, t_ns) or more
+                    more |= rise.load(force_n, force_n - coupled[i + 1], self._strong_n, t_ns)
                 elif self._assessor.is_hidden(part, rise, stretch, i, self._own, bases):
                     rise.hide(t_ns, config.release_hold_ns)
                 if rise.crossed < 0 and force_n >= config.start_n:  # less passes nothing
