@@ -231,8 +231,7 @@ def export_event(call: DeskInvocation, which: str, out: Path) -> None:
         number = store.named(which)
         bundle = EventBundle.of(store, number)
     write_file(out, bundle.encoded(), private=True)
-    told = call.words._("{file} is written.").format(file=out)
-    call.answer(told, event="written", id=number, file=str(out))
+    call.wrote(out, id=number)
 
 
 @event.command("import")

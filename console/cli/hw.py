@@ -191,6 +191,7 @@ def scope(
     pixels = parse_size(size) or scopes.SIZE
     if picture is not None:
         scopes.save_picture(call.station(waits=False), picture, pixels, length_ns or scopes.SPAN_NS)
+        call.wrote(picture)
     elif text or display_driver() is None:
         scopes.show_text(call.station(), sys.stdout, length_ns, sys.stderr)
     else:

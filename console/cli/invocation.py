@@ -50,6 +50,11 @@ class Invocation:
         else:
             say(lines)
 
+    def wrote(self, file: Path, **facts: Any) -> None:
+        """Say what was written, and where."""
+        told = self.words._("{file} is written.").format(file=file)
+        self.answer(told, event="written", **facts, file=str(file))
+
 
 def common_options(command: Callable[Concatenate[Invocation, ...], None]) -> Callable[..., None]:
     """The options of an ``Invocation``, which the command is given first."""

@@ -11,7 +11,7 @@ import click
 
 from console.cli.common import GROUP_LANG, YES, confirm, events_extra, put_json
 from console.cli.desk import HOST, PORT, URLS, DeskInvocation, desk_options, now_ms, reach
-from console.cli.numbers import WholeRange
+from console.cli.numbers import Day, WholeRange
 from console.columns import room, say, titled
 from drivers.errors import ConfigError
 
@@ -38,10 +38,10 @@ def league() -> None:
 @click.option("--best", type=WholeRange(1), default=8, help="How many of them count.")
 @click.option(
     "--first",
-    type=click.DateTime(["%Y-%m-%d"]),
+    type=Day(),
     show_default="this day",
     metavar="DAY",
-    help="The first day of the first week.",
+    help="The first day of the first week, as 2026-09-01.",
 )
 @click.option(
     "--everywhere", is_flag=True, help="A nickname is one person in all cafés, not in each its own."

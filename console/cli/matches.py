@@ -88,10 +88,12 @@ def replay(
         from console.wiring.matches.photos import plot as plot_it
 
         plot_it(match, duel, plot, call.language, call.data)
+        call.wrote(plot, match=match, duel=duel)
     if duel is not None and export is not None:
         from console.trials.scenario.dispute import export as export_it
 
         export_it(match, duel, export, call.data)
+        call.wrote(export, match=match, duel=duel)
     if duel is not None:
         return
     if window:
@@ -144,5 +146,5 @@ def _fit_together(
         raise ConfigError("--duel and --window exclude each other: a window shows the whole match")
     if speed is not None and not window:
         raise ConfigError("--speed needs --window: what is printed has none")
-    if as_json and (window or duel is not None):
-        raise ConfigError("--json goes with neither --window nor --duel: they print nothing")
+    if as_json and window:
+        raise ConfigError("--json and --window exclude each other: a window prints nothing")

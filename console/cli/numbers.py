@@ -1,14 +1,20 @@
-"""Numbers on the command line: what is none, or out of range, is told with what would do."""
+"""Numbers and days on the command line: what is none, or out of range, is told with what would
+do."""
 
 from __future__ import annotations
 
 import math
-from typing import Any, NoReturn
+from datetime import datetime
+from typing import Any, Final, NoReturn
 
 import click
 
 from console.i18n import Words
 from console.speech import speech
+
+DAY: Final = "%Y-%m-%d"
+_EARLIEST: Final = datetime(2000, 1, 1)
+"""Of days before 1970, and of the first ones at all, not every system knows the time."""
 
 
 class WholeNumber(click.types.IntParamType):
@@ -68,6 +74,23 @@ class Finite(click.FloatRange):
         if self.max is None:
             return words._("a number above {low}").format(low=low)
         return words._("a number from {low} to {high}").format(low=low, high=high)
+
+
+class Day(click.DateTime):
+    """A day of the calendar, at its beginning."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> datetime:
+        try:
+            day = datetime.strptime(str(value), DAY)
+        except ValueError:
+            day = datetime.min
+        if day < _EARLIEST:
+            wanted = speech()._("a day of {year} or later, written as {example}")
+            example = _EARLIEST.replace(day=31).strftime(DAY)
+            _refuse(value, wanted.format(year=_EARLIEST.year, example=example), param, ctx)
+        return day
 
 
 def _span(low: float | None, high: float | None, *, open_: bool) -> str:

@@ -9,7 +9,6 @@ import click
 
 from console.cli import completing
 from console.cli.common import (
-    DATA,
     FILE,
     GROUP_LANG,
     JSON,
@@ -17,8 +16,8 @@ from console.cli.common import (
     GivenFolder,
     language,
     one_sentence,
-    put_json,
 )
+from console.cli.invocation import Invocation, common_options
 from console.cli.numbers import Finite, WholeRange
 
 
@@ -66,20 +65,12 @@ def run(files: tuple[Path, ...], as_json: bool, watch: bool, lang: str | None) -
     "match", type=WholeRange(1, 2**63 - 1), required=False, shell_complete=completing.match_numbers
 )
 @click.option("--out", type=FILE, required=True, help="The scenario.")
-@JSON
-@LANG
-@DATA
-@one_sentence
-def record(
-    match: int | None, out: Path, as_json: bool, lang: str | None, data: Path | None
-) -> None:
+@common_options
+def record(call: Invocation, match: int | None, out: Path) -> None:
     """Write a kept match as a scenario. The newest if none is named."""
     from console.trials.scenario.record import record as write_it
 
-    language(lang, data)
-    number = write_it(match, out, data)
-    if as_json:
-        put_json(event="written", match=number, file=str(out))
+    call.wrote(out, match=write_it(match, out, call.data))
 
 
 @sim.command()

@@ -19,12 +19,14 @@ from console.desk.page_request import Done, PageRequest
 from console.desk.runner import entered_at_once
 from console.events import actions as do
 from console.events.drawing import next_draw, proposed
-from console.events.options import POINT, RoundRobin
+from console.events.options import MOST_SEATS, POINT, RoundRobin
 from console.events.seats import fitting
 from console.events.state import EventMatch
 from console.events.why import breaks
 from console.nicknames import folded, tidy
 from drivers.errors import ConfigError, Sentence
+
+LEAST_SEATS: Final = 2
 
 
 class Confirmation(Struct, frozen=True):
@@ -221,7 +223,9 @@ def _table_name(look: PageRequest, form: Form) -> str:
 
 
 def _table_new(look: PageRequest, form: Form) -> None:
-    name, seats = _table_name(look, form), form.number("seats", 0)
+    name, seats = _table_name(look, form), form.number("seats", MOST_SEATS)
+    if not LEAST_SEATS <= seats <= MOST_SEATS:
+        raise ConfigError("a table seats {least} to {most}", least=LEAST_SEATS, most=MOST_SEATS)
     act(look, do.TableIn(look.runner.next_table(), name, seats))
 
 

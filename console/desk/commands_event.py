@@ -194,7 +194,8 @@ def _stick(look: PageRequest, form: Form) -> Done:
 
 def _import(look: PageRequest, form: Form) -> None:
     """An event that another desk wrote; it is served if it is the newest."""
-    bundle = unpacked(form.text("file").encode() + b"\n", form.text("name", "file"))
+    where = form.text("file-name") or look.words._("this file")
+    bundle = unpacked(form.text("file").encode() + b"\n", where)
     bundle.put(look.runner.store, look.runner.now_ms())
 
 

@@ -8,6 +8,7 @@ for its turn, a number, some times a second.
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -124,7 +125,7 @@ class DeskWeb:
 
     def guarded(self, app: ASGIApp) -> ASGIApp:
         """``app`` behind the one door."""
-        return Guarded(app, self.door, self._headers, most_bytes)
+        return Guarded(app, self.door, self._headers, announced_bytes)
 
     async def work(self, task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do something with the event, in its thread."""
@@ -271,6 +272,12 @@ def _address(hosts: frozenset[str], secure: frozenset[str]) -> str:
     if secure:
         return f"https://{min(secure)}"
     return f"http://{min(hosts, key=lambda host: (host.startswith('localhost'), len(host), host))}"
+
+
+def announced_bytes(path: str) -> int:
+    """So much may be announced there. What is too long for a large form is told on a page, by
+    whoever reads it."""
+    return sys.maxsize if path in LARGE else most_bytes(path)
 
 
 def most_bytes(path: str) -> int:

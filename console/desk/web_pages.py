@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
 from starlette.convertors import Convertor, register_url_convertor
-from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, compile_path
@@ -19,12 +18,13 @@ from console.desk.form import Form
 from console.desk.page_digest import still
 from console.desk.page_request import PAGES, Done, PageRequest, Trouble, language_of
 from console.desk.personal import code_of, person_of
+from console.desk.posted import posted
 from console.desk.views import VIEWS, View
 from console.desk.views_public import FILES, PUBLIC, joining_at, personal
-from console.desk.web import DeskWeb, most_bytes
+from console.desk.web import DeskWeb
 from console.events.apply import entry_open
 from console.i18n import LANGUAGES, Words
-from console.web.guarded import STATUS, body_of, refused
+from console.web.guarded import STATUS, refused
 from console.web.guards import RefusalWord, WebRefusal
 from console.web.nowhere import status_of
 from console.web.served import Served
@@ -58,6 +58,10 @@ _WHY: Final = {
     RefusalWord.CODE: Sentence("that code is none (any more): ask for another"),
     RefusalWord.OFTEN: Sentence("too many tries: wait a minute"),
     RefusalWord.FULL: Sentence("too many are here: the organiser sends some away first"),
+    RefusalWord.SIZE: Sentence(
+        "that is more than the desk takes by a page: send it in parts; an event's file is read by"
+        " `khvatka event import FILE`"
+    ),
 }
 _NOWHERE: Final = Sentence(
     "there is nothing at this address: look at it once more, or ask the organiser"
@@ -172,9 +176,9 @@ class _Pages:
         if command is None:
             return refused(self.web.door, RefusalWord.ROUTE)
         try:
-            form = await _form(request)
+            form = await posted(request)
         except WebRefusal as refusal:
-            return refused(self.web.door, refusal.word)
+            return await self._refusal(request, refusal.word, session)
         response = await self.web.work(self._do, request, session, command, form)
         self.web.changed()
         return response
@@ -228,7 +232,7 @@ class _Pages:
         """A code for a cookie."""
         address = self.web.source(request)
         try:
-            code = (await _form(request)).text("code").replace(" ", "")
+            code = (await posted(request)).text("code").replace(" ", "")
             typed = len(code) <= CODE_DIGITS  # an address's secret nobody guesses
             if typed:
                 self.web.tries.check(address, self.web.now_ns())
@@ -297,9 +301,20 @@ class _Pages:
         back = "/join" if session is None and GUEST in request.cookies else "/"
         return self._html(request, look.render("refused.html", why=_NOWHERE, back=back), status)
 
-    def _told(self, request: Request, why: Sentence, status: int) -> Response:
-        """A refusal in words, to whoever it is."""
-        look = self._look(request, None, _here(request))
+    async def _refusal(
+        self, request: Request, word: RefusalWord, session: DeskSession | None = None
+    ) -> Response:
+        """In a sentence where people meet it."""
+        if word not in _WHY:
+            return refused(self.web.door, word)
+        self.web.door.refuse(word)
+        return await self.web.work(self._told, request, _WHY[word], STATUS[word], session)
+
+    def _told(
+        self, request: Request, why: Sentence, status: int, session: DeskSession | None = None
+    ) -> Response:
+        """A refusal in words, to whoever it is; whoever is in finds the way back."""
+        look = self._look(request, session, "/" if session else _here(request))
         return self._html(request, look.render("refused.html", why=why), status)
 
     def _personal(self, request: Request, person: int) -> Response:
@@ -332,12 +347,10 @@ class _Pages:
         """A nickname for a page of one's own."""
         try:
             if not self.web.may_join(request):
-                self.web.door.refuse(RefusalWord.OFTEN)
-                why = _WHY[RefusalWord.OFTEN]
-                return await self.web.work(self._told, request, why, STATUS[RefusalWord.OFTEN])
-            form = await _form(request)
+                raise WebRefusal(RefusalWord.OFTEN)
+            form = await posted(request)
         except WebRefusal as refusal:
-            return refused(self.web.door, refusal.word)
+            return await self._refusal(request, refusal.word)
         response = await self.web.work(self._join, request, form)
         self.web.changed()
         return response
@@ -451,47 +464,3 @@ def _back(form: Form) -> str:
     if not ours:
         return "/"
     return parts.path + (f"?{parts.query}" if parts.query else "")
-
-
-async def _form(request: Request) -> Form:
-    """What was posted. Raises WebRefusal."""
-    body = await body_of(request, most_bytes(request.url.path))
-    kind = request.headers.get("content-type", "")
-    if kind.startswith("multipart/form-data"):
-        return await _multipart(request, body)
-    try:
-        fields = parse_qsl(
-            body.decode(), keep_blank_values=True, max_num_fields=20_000, errors="strict"
-        )
-    except ValueError:
-        raise WebRefusal(RefusalWord.NONSENSE) from None
-    return Form(fields)
-
-
-async def _multipart(request: Request, body: bytes) -> Form:
-    """A form with a file, whose content is a field like the others."""
-
-    async def sent() -> AsyncGenerator[bytes, None]:
-        yield body
-
-    try:
-        size = len(body)
-        parsed = await MultiPartParser(
-            request.headers, sent(), max_files=1, max_fields=100, max_part_size=size
-        ).parse()
-        fields = [
-            (name, value if isinstance(value, str) else _text(await value.read()))
-            for name, value in parsed.multi_items()
-        ]
-        await parsed.close()
-    except (MultiPartException, UnicodeDecodeError, KeyError):
-        raise WebRefusal(RefusalWord.NONSENSE) from None
-    return Form(fields)
-
-
-def _text(content: bytes) -> str:
-    """A file's text; of one that has none nothing, which whoever reads it tells."""
-    try:
-        return content.decode()
-    except UnicodeDecodeError:
-        return ""

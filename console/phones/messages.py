@@ -95,11 +95,13 @@ class Public(Message, frozen=True, tag=True):
 
 
 class Asked(Message, frozen=True, tag=True):
-    """The seat's code was given: ● at that seat lets the session in. ``kept`` as in ``Known``."""
+    """The seat's code was given: ● at that seat lets the session in. ``kept`` as in ``Known``;
+    ``sign`` is what the phone shows meanwhile."""
 
     session: int
     seat: int
     kept: str
+    sign: int
 
 
 class Doubted(Message, frozen=True, tag=True):

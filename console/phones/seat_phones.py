@@ -255,6 +255,8 @@ class SeatPhones:
         return PhonesShown(view, self.sockets, self.most)
 
     def _stands(self, seat: int, stage: PhoneStage, phone: _Phone) -> PhoneAt:
+        if phone.asked is not None:
+            return PhoneAt(seat, stage, sign=phone.asked.sign)
         if stage is not PhoneStage.CODE:
             return PhoneAt(seat, stage)
         late = self._now_ns >= phone.until_ns - CODE_NS + LATE_NS

@@ -54,6 +54,13 @@ class PhoneSession:
     socket: Socket | None = None
     says: Bucket = field(default_factory=message_bucket)
 
+    @property
+    def sign(self) -> int:
+        """Two figures that it and its seat show until ● lets it in, so that a guest whose own
+        phone has not come yet sees that another one has: those of phones near each other differ,
+        and no seat has such a number."""
+        return 10 + self.number * 37 % 90
+
 
 class Sessions:
     """All of them."""

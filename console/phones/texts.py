@@ -15,7 +15,7 @@ def page_words(words: Words) -> dict[str, str]:
 def _to_do(words: Words) -> dict[str, str]:
     _ = words._
     return {
-        "press": _("Now press ● at your seat: nobody but you sees your hand here"),
+        "press": _("Your seat shows {sign} too? Press ● there: nobody but you sees your hand here"),
         "hold": _("Hold to look"),
         "yours": _("Your turn"),
         "turn": _("{who} to move"),

@@ -183,7 +183,7 @@ class Web:
             return refused(self.door, refusal.word)
         if not session.asked:
             session.asked = True
-            self._tell(messages.Asked(session.number, session.seat, session.kept))
+            self._tell(messages.Asked(session.number, session.seat, session.kept, session.sign))
         answer = JSONResponse({"seat": session.seat})
         answer.set_cookie(COOKIE, secret, httponly=True, samesite="strict")
         return answer
@@ -202,7 +202,8 @@ class Web:
             return
         self.sessions.attach(session, line)
         if session.generation is None:
-            line.show(msgspec.json.encode({"wait": session.seat}).decode())
+            waits = {"wait": session.seat, "sign": session.sign}
+            line.show(msgspec.json.encode(waits).decode())
         self._tell(messages.Seen(session.number, True))
         try:
             await self._serve(line, session.says, partial(self.acts, session))

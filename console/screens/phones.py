@@ -231,7 +231,8 @@ def _asks(pen: Pen, there: Box, at: PhoneAt) -> None:
     words = pen.words
     _panel(pen, there, at)
     inside, narrow = there.inner(PAD / 2), there.width < NARROW
-    title, more = words._("Is this your phone?"), words._("It will show your cards")
+    title = words._("{sign} on your phone?").format(sign=at.sign)
+    more = words._("It will show your cards")
     first = fitted(pen, title, (26, 24, 22, 20, 18), inside.width, palette.TEXT, True)
     middle = there.y + KEY_ROW / 2
     pen.put(first, there.x, middle + 16)

@@ -99,12 +99,14 @@ class PhoneStage(StrEnum):
 @dataclass(frozen=True, slots=True)
 class PhoneAt:
     """What stands at ``seat`` about a phone. ``late``: its code has stood there for a while, and
-    nobody came. ``own_back``: ✕ is for it, and for nothing of the game."""
+    nobody came. ``sign`` is what the phone shows that asks. ``own_back``: ✕ is for it, and for
+    nothing of the game."""
 
     seat: int
     stage: PhoneStage
     url: str = ""
     late: bool = False
+    sign: int = 0
     own_back: bool = True
 
 

@@ -11,7 +11,7 @@ from drivers.board import BoardInfo, petal_channels
 from drivers.pad.arrays import Codes, Flags, Floats, Indices
 from drivers.pad.channels.baseline import Baseline
 from drivers.pad.channels.calibration import Calibration
-from drivers.pad.channels.lone import without_lone
+from drivers.pad.channels.lone import clicks, without_lone
 from drivers.pad.config import LEAST_SHARE, PadConfig, Spans
 from drivers.pad.coupling.crosstalk import explain
 from drivers.pad.coupling.delay import REACH, Delay
@@ -282,6 +282,11 @@ class Forces:
         """By which tables, which order of sensors, and how late a force arrives."""
         return self._baseline.tables, self._arranged, self.delay.taken
 
+    def beside(self, order: int) -> list[int]:
+        """The petals beside one; two lie opposite each other."""
+        count = self.petal_count
+        return sorted({(order - 1) % count, (order + 1) % count} if count > 2 else ())
+
     @property
     def any_dead(self) -> bool:
         """Is a sensor dead, so that nobody reads what it is pressed with?"""
@@ -315,10 +320,12 @@ class Forces:
 
     def lone_n(self, channel: int, both: list[int], view: Past) -> Floats | None:
         """float64[n]: how much more than ``channel`` carries there ``both`` of its petal have read
-        in samples that are none, but for full scale; None: neither has such."""
-        if view.gone is None or not np.count_nonzero(view.gone[:, both]):
+        in samples that are none, but for full scale, or in clicks; None: neither has such."""
+        lone = clicks(view.newtons[:, both])
+        if view.gone is not None:
+            lone |= view.gone[:, both] & (view.codes[:, both] < self._full_code)
+        if not np.count_nonzero(lone):
             return None
-        lone = view.gone[:, both] & (view.codes[:, both] < self._full_code)
         read_n = np.where(lone, self.newtons(view.codes)[:, both], -np.inf)
         return np.maximum(greatest_by_row(read_n) - view.newtons[:, channel], 0.0)
 

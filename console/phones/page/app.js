@@ -1,8 +1,8 @@
 'use strict';
 (() => {
-const D = JSON.parse(document.getElementById('data').textContent);
 const mode = { '/watch': 'watch', '/tv': 'tv' }[location.pathname] || 'hand';
 const $ = id => document.getElementById(id);
+const D = JSON.parse($('data').textContent);
 const NS = 'http://www.w3.org/2000/svg';
 const BEAT = 1500, MISSED = 3500, DOUBT = 2200, OPENS = 2000, TAP = 250, LOOKS = 10000;
 
@@ -14,7 +14,7 @@ function kept() { try { return localStorage.lang; } catch (e) { return null; } }
 const own = told => told[langs.indexOf(lang)];
 function w(key, fields) {
   let text = own(D.words[key] || []) || key;
-  for (const name in fields || {}) text = text.replace('{' + name + '}', fields[name]);
+  for (const name in fields) text = text.replace('{' + name + '}', fields[name]);
   return text;
 }
 function el(tag, cls, ...inner) {
@@ -168,7 +168,7 @@ const games = {
       for (const t of spots) {
         const g = svg('g', at(t.to, 'button', w('to.' + t.kind)),
           svg('rect', { class: 'spot', rx: 14, ...square(92) }));
-        if (me.targets[me.cursor] === t) g.setAttribute('class', 'at');
+        if (me.targets[me.cursor] === t) g.classList.add('at');
         room.append(g);
       }
       // a finger that misses a small place by little means it
@@ -192,8 +192,8 @@ const games = {
     name: face => face,
     board(b) {
       const row = cards => {
-        const e = label(el('div', 'row'), cards.join(', '));
-        e.setAttribute('role', 'img');
+        const e = el('div', 'row');
+        if (cards[0]) label(e, cards.join(', ')).setAttribute('role', 'img');
         for (const c of cards) e.append(box('', games.elements.card('' + c)));
         return e;
       };
@@ -292,7 +292,7 @@ holds(eye, null);
 function line(me) {
   if (over !== null) return w(over) + (over === 'left' ? '. ' + w('unknown') : '');
   if (!view) return '';
-  if ('wait' in view) return w('press');
+  if ('wait' in view) return w('press', view);
   if (me && me.idle) return w(me.idle);
   if (view.paused) return w('paused');
   if (view.demo) return w('lobby');

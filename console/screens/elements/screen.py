@@ -158,7 +158,7 @@ class ElementsScreen:
         target = choosing.target
         if target == CONFIRM:
             if choosing.picked[0].kind == REVEAL:
-                return words._("Your hand is revealed")
+                return words._("Your hand will be revealed")
             return words._("One point for the other player")
         if choosing.picked:
             if target == CHAIN:

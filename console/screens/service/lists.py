@@ -74,7 +74,7 @@ def _row(
     if row.level is not MenuLevel.PLAIN:
         label += [level_sign(pen, row.level), 10.0]
     space = width - taken - line_width(label, pen.art.unit) - 40
-    ink = palette.TEXT if row.enabled else palette.FAINT
+    ink = palette.TEXT if row.enabled else palette.QUIET
     label.append(fitted(pen, row.label, (24, 22, 20, 18), space, ink, chosen))
     pen.line(label, x - half, y, "left")
 

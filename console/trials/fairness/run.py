@@ -160,7 +160,10 @@ def run(
         say([*_group_lines(judged, words), *_unmet_lines(judged, words), _cost(took, words)])
     if out is not None:
         write_file(out / "fairness.json", msgspec.json.format(msgspec.json.encode(values)))
-        write_file(out / "fairness.html", html(took, trial, judged, words).encode())
+        page = out / "fairness.html"
+        write_file(page, html(took, trial, judged, words).encode())
+        if not json_lines:
+            say([words._("{file} is written.").format(file=page)])
     return judged.ok
 
 

@@ -49,6 +49,15 @@ def without_lone(newtons: Floats, full: Flags) -> tuple[Floats, Flags | None, bo
     return newtons, gone, True
 
 
+def clicks(newtons: Floats) -> Flags:
+    """bool[n, c]: samples so far beyond both their neighbours that only metal, or a nail, is off
+    again so soon, though a neighbour may have a part in it."""
+    clicked = np.zeros(newtons.shape, dtype=np.bool_)
+    high = np.maximum(newtons[:-2], newtons[2:])
+    clicked[1:-1] = newtons[1:-1] > high + _LONE_N + _LONE * np.abs(high)
+    return clicked
+
+
 def _humps(newtons: Floats, lone: Flags) -> Flags:
     """Which of the samples bool[n - 2, c] that seem to be lone ones are the top of something that
     came and went within three, a finger that bounces: a neighbour has a part in it."""

@@ -63,7 +63,8 @@ _LEAST_SCATTER = 0.05
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TouchSummary:
     """One touch: when it was felt, each sensor's greatest force (0: never loaded), when each came,
-    whether *top* or *under* reached full scale, and whether *top* did not move at all."""
+    whether *top* or *under* reached full scale, whether *top* did not move at all, and whether
+    fingers of a much harder hand on the petal ``beside`` may have reached round the edge."""
 
     t_ns: int
     top_n: float
@@ -72,6 +73,7 @@ class TouchSummary:
     pinched: bool
     saturated: bool
     still: bool = False
+    beside: bool = False
 
     @property
     def is_under(self) -> bool:
@@ -282,7 +284,7 @@ class PetalEvidence:
     def _plugs(self, touch: TouchSummary) -> bool | None:
         """Are they swapped, by this touch and those before it; None: who knows?"""
         if self._is_under_alone(touch):
-            if touch.under_n < self._least_alone_n:
+            if touch.under_n < self._least_alone_n or touch.beside:
                 return None
             self._alone += 1
             self._swapped += _UNDER_ALONE

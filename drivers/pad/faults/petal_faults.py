@@ -6,6 +6,9 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
+
+import numpy as np
 
 from drivers.events import OF_HANDS, STILL_TRUSTED, Contact, Fault, SeatFault, SourceFault
 from drivers.pad.arrays import Codes, Flags
@@ -21,6 +24,7 @@ from drivers.pad.touches import NEVER, Stretch
 
 PadEvent = Contact | SeatFault | SourceFault
 _COMES_AND_GOES = 3  # times within a window
+_HARDER = 4.0  # is a hand than its own fingers that reach round to the petal beside
 
 
 class PetalFaults:
@@ -239,6 +243,8 @@ class PetalFaults:
         t_ns = stretch.t_ns[i]
         self._follow_hand(came)
         self._told_scan = stretch.first + i
+        if touch.is_under and not touch.pinched and self._reaches(touch, came):
+            touch = replace(touch, beside=True)
         for fault, active in self._evidence.take(touch).items():
             if fault is Fault.SWAPPED:  # the touch that shows it came at its time, and counts
                 self._swapped = active
@@ -263,6 +269,13 @@ class PetalFaults:
         detail = f"channel {self.dead and self.dead[0]}"
         self.set(Fault.DEAD_CHANNEL, bool(self.dead), t_ns, detail, out)
         return touch.still or top in self._mute
+
+    def _reaches(self, touch: TouchSummary, came: int) -> bool:
+        """May fingers of a much harder hand on a petal beside have reached round to *under*?"""
+        forces = self._forces
+        beside = np.isin(forces.owners, forces.beside(int(forces.owners[self._channels[1]])))
+        newtons = forces.past(came, self._told_scan + 1).newtons[:, beside]
+        return bool(newtons.size) and greatest(newtons) >= _HARDER * touch.under_n
 
     def check_plugs(self, *, stays: bool) -> None:
         """A block is over: what has it shown of the plugs? ``stays``: the hand is there yet."""

@@ -246,7 +246,7 @@ def _clicked(tracks: Sequence[Track], bounds: Passing, rule: Rule) -> Passing | 
             continue
         t, since_ns, first = track.t, bounds.earliest, 0
         most_n = track.force_n + track.lone_n + _REACH * track.sigma_n
-        (rows,) = ((t < since_ns) & (most_n >= rule.level_n)).nonzero()
+        (rows,) = ((t <= since_ns) & (most_n >= rule.level_n)).nonzero()
         for row in reversed(rows[rows > 0].tolist()):
             if t[row] <= since_ns - rule.gap_ns - rule.period_ns:
                 break

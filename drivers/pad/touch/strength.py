@@ -54,8 +54,7 @@ class Strength:
         self._order, self._sensors, self._short = order, sensors, forces.spans.contact
         self._config, self._baseline, self._forces = config, baseline, forces
         self._may_be_n = [(1.0 - UNSURE * s) * config.onset_n for s in sensors.gain_sigmas]
-        count = forces.petal_count  # two lie opposite each other
-        self._beside = sorted({(order - 1) % count, (order + 1) % count} if count > 2 else ())
+        self._beside = forces.beside(order)
 
     def fitted(
         self, part: int, view: Past, base_n: float, steady: bool = False

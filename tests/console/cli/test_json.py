@@ -69,6 +69,7 @@ RUNS: Final = (
     "hw calibrate",
     "hw lights --seconds 0.1",
     f"sim run {SCENARIO}",
+    "replay 1 --duel 1 --export {data}/duel.json",
     "sim record 1 --out {data}/match.toml",
     "sim soak --hours 0.02",
     "sim fairness --duels 5 --processes 1",

@@ -99,6 +99,21 @@ def test_it_may_be_asked_for_after_the_name_of_each_that_speaks() -> None:
         (("play", "--seats", "x"), "целое число", "a whole number"),
         (("play", "--pace", "x"), "целое число", "a whole number"),
         (("sim", "record", "x", "--out", "y"), "целое число от 1", "a whole number from 1 to"),
+        (
+            ("league", "new", "L", "--first", "завтра"),
+            "указать день от 2000",
+            "a day of 2000",
+        ),
+        (
+            ("league", "new", "L", "--first", "2026-02-30"),
+            "указать день от 2000",
+            "a day of 2000",
+        ),
+        (
+            ("league", "new", "L", "--first", "0001-01-01"),
+            "указать день от 2000",
+            "a day of 2000",
+        ),
     ],
     ids=" ".join,
 )

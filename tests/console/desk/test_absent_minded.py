@@ -12,6 +12,7 @@ from console.desk.access import Role
 from console.desk.advice import steps
 from console.desk.formats import options_of
 from console.desk.kept import DeskSettings
+from console.desk.web import PASTE_BYTES
 from console.events import actions as do
 from tests.console.desk.live import Browser, LiveDesk, now_ms
 
@@ -48,6 +49,9 @@ def test_a_table_without_a_link_has_its_seats_v24(desk: LiveDesk) -> None:
     assert organiser.post("/do/table-new", name="Окно", seats=2).status == 303
     assert desk.inside(lambda: desk.runner.event.state.tables[0].seats) == 2
     assert "2 seats" in organiser.get("/tables").text
+    for seats in (1, 9, -1):  # nobody could be called to it
+        told = organiser.post("/do/table-new", back="/tables", name="Угол", seats=seats)
+        assert (told.status, "a table seats 2 to 8" in told.text) == (422, True)
 
 
 def test_who_drops_out_of_an_open_match_is_asked_about_first_v4(desk: LiveDesk) -> None:
@@ -149,6 +153,29 @@ def test_a_list_is_pasted_as_people_write_lists(desk: LiveDesk) -> None:
     assert kept == "1500"
 
 
+def test_a_file_that_is_no_event_is_called_by_its_name(desk: LiveDesk) -> None:
+    desk.new()
+    organiser = desk.person(Role.ORGANISER)
+    kind = {"Content-Type": "multipart/form-data; boundary=-", "Cookie": organiser.cookie}
+    for name, called in (("holiday.jpg", "holiday.jpg"), ("", "this file")):
+        head = f'Content-Disposition: form-data; name="file"; filename="{name}"'
+        body = f"---\r\n{head}\r\n\r\nno event\r\n-----\r\n".encode()
+        told = desk.ask("POST", "/do/import", body, {**kind, "Accept-Language": "en"})
+        assert (told.status, f"{called} is no event" in told.text) == (422, True)
+
+
+def test_what_is_too_large_for_a_page_is_told_on_one(desk: LiveDesk) -> None:
+    """It was the one word “size” on a white page."""
+    desk.new()
+    organiser = desk.person(Role.ORGANISER)
+    told = organiser.post("/do/paste", back="/people", names="a" * PASTE_BYTES)
+    assert told.status == 413
+    assert "khvatka event import FILE" in told.text
+    assert '<a href="/">Back</a>' in told.text
+    stranger = Browser(desk).post("/do/paste", names="a" * PASTE_BYTES)
+    assert stranger.headers["location"] == "/enter"
+
+
 def test_where_results_of_a_table_without_a_link_are_typed_is_told(desk: LiveDesk) -> None:
     desk.new()
     desk.do(do.TableIn(0, "A", 4), *(do.Enter(name) for name in ("Аня", "Боря")))
@@ -158,3 +185,14 @@ def test_where_results_of_a_table_without_a_link_are_typed_is_told(desk: LiveDes
     assert typed not in organiser.get("/").text, "nobody plays there yet"
     organiser.post("/do/draw", back="/")
     assert typed in organiser.get("/").text
+
+
+def test_paper_tells_who_waits_for_a_table(desk: LiveDesk) -> None:
+    """It told a dash."""
+    desk.new()
+    desk.do(*(do.Enter(name) for name in ("Anna", "Boris")))
+    organiser = desk.person(Role.ORGANISER)
+    organiser.post("/do/check-in-all", back="/people")
+    desk.do(do.TableIn(0, "A", 4), do.TableOut(0))
+    organiser.post("/do/draw", back="/")
+    assert "Anna — waits for a table" in organiser.get("/print/round").text

@@ -128,7 +128,7 @@ def test_an_evening_by_the_keyboard_alone(desk: LiveDesk, browsers: Browsers) ->
     keys.enter("Enter all")
     keys.enter("Tables")
     for name in ("A", "B", "C"):
-        keys.type("A table without a link", name)
+        keys.type("A table without a link: its name", name)
         keys.enter("Add")
     keys.enter("Overview")
     keys.enter("Draw")

@@ -178,7 +178,7 @@ class Evening:
         """The question has just come up."""
         code = self.code(seat)
         _, session = self.web.sessions.pair(code, address, self.sitting.now_ns)
-        self.link.say(messages.Asked(session.number, session.seat, session.kept))
+        self.link.say(messages.Asked(session.number, session.seat, session.kept, session.sign))
         self.turn()
         return session
 

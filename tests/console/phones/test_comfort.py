@@ -117,6 +117,19 @@ def test_a_reader_of_screens_names_cards_and_what_they_show_while_they_are_seen(
         page.has("button.card[aria-pressed=true]")
 
 
+def test_what_a_reader_of_screens_calls_a_picture_has_a_name(browsers: Browsers) -> None:
+    """Where no chain lies yet there is none."""
+    pictures = "return [...document.querySelectorAll('[role=img]')].map((e) => e.ariaLabel)"
+    with at_table(browsers, "elements", PEOPLE) as table:
+        page = browsers.tab()
+        join(table, page, table.sitting.mover)
+        assert page.run(pictures) == []
+        with table.lock:
+            match = table.sitting.match
+            table.sitting.play(match.game.legal_actions(match.state)[0])
+        page.until(lambda: all(page.run(pictures)) and page.run(pictures))
+
+
 def test_iota_is_played_by_ear_as_well(browsers: Browsers) -> None:
     """A reader of screens presses by a click without a finger."""
     told = "return [...document.querySelectorAll('.board [role={}]')].map((g) => g.ariaLabel)"

@@ -107,6 +107,19 @@ def test_two_phones_with_one_code_are_both_sent_away() -> None:
     assert (pane.why, evening.phones.bound) == (None, (0,))
 
 
+def test_a_seat_that_asks_shows_the_sign_of_the_phone_that_asks() -> None:
+    """A thief's phone came while the guest's own is on its way: its number is on no phone of the
+    guest's, who would else let it in."""
+    evening = Evening.of()
+    thief = evening.scan(0)
+    at = evening.phones.at_seat(0)
+    assert at is not None
+    assert at.sign == thief.sign > 8  # more than there are seats
+    evening.sitting.press(0, Button.BACK)
+    evening.turn()
+    assert evening.scan(0).sign != thief.sign
+
+
 def test_nobody_answers() -> None:
     evening = Evening.of()
     pane = evening.open(evening.scan(0))

@@ -348,7 +348,7 @@ def phones_at(*seats: int) -> PhonesView:
     return PhonesView(
         at=(
             PhoneAt(first, PhoneStage.CODE, f"{URL}/#aB3dE5gH7jK9"),
-            PhoneAt(second, PhoneStage.ASKED),
+            PhoneAt(second, PhoneStage.ASKED, sign=47),
             PhoneAt(third, PhoneStage.BOUND),
             PhoneAt(fourth, PhoneStage.AWAY),
         ),

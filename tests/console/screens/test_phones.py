@@ -22,6 +22,7 @@ from console.table.board.view import BoardView
 from console.table.view import PhoneAt, PhoneStage, PhonesView
 from tests.console.screens.elements.samples import picture_samples as elements_samples
 from tests.console.screens.iota.samples import picture_samples as iota_samples
+from tests.console.screens.legible import Fitting
 from tests.console.screens.pictures import LARGE, SMALL, draw
 from tests.console.screens.samples import URL, Sample, play
 
@@ -84,6 +85,19 @@ def test_where_a_code_stands_nothing_shows_through() -> None:
     view = replace(sample.view, phones=PhonesView(at=(PhoneAt(3, PhoneStage.ASKED),), url=URL))
     assert view.phones is not None
     assert view.phones.asking == {3}
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+@pytest.mark.parametrize("sample", BOARDS, ids=lambda sample: sample.name)
+def test_a_question_shows_the_whole_sign_of_the_phone(sample: Sample, language: str) -> None:
+    """In the narrowest corner too: what is cut off there, nobody can compare."""
+    view = sample.view
+    assert isinstance(view, BoardView)
+    at = tuple(PhoneAt(seat, PhoneStage.ASKED, sign=40 + seat) for seat in view.names)
+    screen = Screen(SMALL, sample.seats, Look(Words(language)))
+    written = Fitting(screen, replace(view, phones=PhonesView(at=at))).texts()
+    asks = Words(language)._("{sign} on your phone?")
+    assert {asks.format(sign=each.sign) for each in at} <= written
 
 
 @pytest.mark.parametrize("stage", list(PhoneStage))

@@ -48,6 +48,20 @@ def test_a_click_of_one_sample_just_before_a_hand_may_be_that_hand(part: int, co
     assert near(contact, whole.t_ns)
 
 
+def test_a_ring_that_knocks_on_under_just_before_a_hand_may_be_that_hand() -> None:
+    """It is off again within 2 ms: the sample beside has a part in it. The hand came on *top*
+    within a gap, and was told with an error that did not reach the knock."""
+    samples = pressed(Push(0, 200, 6.0, 40.0, 200))
+    (whole,) = contacts_of(fed(samples))
+    row = whole.t_ns // MS - 2
+    knock = np.zeros((3, 8))
+    knock[:, 1] = 0.18, 2.2, 0.0
+    samples.codes[row - 1 : row + 2, 1] = to_codes(INFO, knock)[:, 1]
+    (contact,) = contacts_of(fed(samples))
+    assert contact.t_ns - contact.early_ns <= row * MS
+    assert near(contact, whole.t_ns)
+
+
 def test_a_click_that_no_hand_makes_beside_one_that_comes_is_none() -> None:
     """What the other sensor read is not added to what this one carries: that is no force."""
     samples = pressed(Push(0, 200, 6.0, 60.0, 200))

@@ -146,6 +146,20 @@ def test_a_thumb_that_comes_after_the_gesture_was_told_tells_of_plugs_in_order(
     assert not [event for event in events if isinstance(event, SeatFault)]
 
 
+@pytest.mark.parametrize(("reached_n", "swapped"), [(3.0, False), (12.0, True)])
+def test_fingers_of_a_hand_beside_that_reach_round_to_under_are_no_palms_on_swapped_plugs(
+    reached_n: float, swapped: bool
+) -> None:
+    """Whoever twists as he grips presses *under* of the next petal alone, by far less than his own:
+    three such hands put that seat out. A palm is about as hard as the hand beside."""
+    hands = [Push(0, 400.0 + 900 * n, 20.0, 8, 200) for n in range(4)]
+    reaching = [replace(push, channel=3, start_ms=push.start_ms + 20) for push in hands]
+    reaching = [replace(push, peak_n=reached_n) for push in reaching]
+    passed_on = [replace(push, channel=2, peak_n=0.3) for push in hands]
+    events = felt([*hands, *reaching, *passed_on], [], 4_000, 1)
+    assert [seat for seat, *_ in told(events, Fault.SWAPPED)] == ([1] if swapped else [])
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_what_plugs_couple_that_are_told_as_swapped_is_known(seed: int) -> None:
     """Who presses *under* alone there pushes the table, and a light hand beside it is its own."""

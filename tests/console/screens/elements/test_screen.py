@@ -375,7 +375,7 @@ def test_the_task_follows_the_cursor() -> None:
     assert task(Target("card", (0,))) == "Play a card"
     assert task(Target("take")) == "Take the chain's top card"
     assert task(Target("reveal")) == "Reveal your hand"
-    assert task(Target("reveal"), Target("confirm")) == "Your hand is revealed"
+    assert task(Target("reveal"), Target("confirm")) == "Your hand will be revealed"
     assert task(Target("card", (2,)), ASIDE) == "Discard the 6"
     assert SCREEN.task(EN, board_view(START, None, 2, (0, 1))) == ""
 

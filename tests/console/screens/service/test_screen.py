@@ -15,6 +15,7 @@ import pytest
 import drivers
 from console.hardware.texts import fault_mend
 from console.i18n import Words
+from console.screens import palette
 from console.screens.look import Look
 from console.screens.moment import Moment
 from console.screens.renderer import Screen
@@ -141,6 +142,14 @@ def test_a_list_follows_its_cursor() -> None:
     rows = tuple(ServiceRow(f"row {n}") for n in range(60))
     for cursor in (0, 30, 59):
         assert f"row {cursor}" in texts(screen, page(Rows(rows, cursor)))
+
+
+def test_a_row_that_only_tells_something_can_be_read() -> None:
+    """It was written in the colour of thin lines."""
+    screen = Screen(SMALL, 8, Look(Words("en")))
+    rows = (ServiceRow("Nobody yet", enabled=False), ServiceRow("Wipe"))
+    keys = map(key_of, sprites(screen, page(Rows(rows, 0))))
+    assert [key[3] for key in keys if key[:2] == ("text", "Nobody yet")] == [palette.QUIET]
 
 
 def test_a_value_that_is_being_changed_stands_between_arrows() -> None:

@@ -474,6 +474,7 @@ def test_command_tries_one_cell_and_writes_both_reports(tmp_path: Path) -> None:
         result.output.replace("\u202f", " ")
     )
     assert {path.name for path in out.iterdir()} == {"fairness.json", "fairness.html"}
+    assert result.output.endswith(f"{out / 'fairness.html'} is written.\n")
     assert "--family two-stage --table new" in (out / "fairness.html").read_text()
 
 

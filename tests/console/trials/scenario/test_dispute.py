@@ -37,7 +37,8 @@ def test_every_duel_of_a_match_is_judged_the_same_again(kept: Path, tmp_path: Pa
 def test_the_file_stands_alone(kept: Path, tmp_path: Path) -> None:
     path = tmp_path / "duel.json"
     wanted = ["replay", "1", "--duel", str(duels(kept)[0]), "--export", str(path)]
-    assert CliRunner().invoke(main, [*wanted, "--data", str(kept)]).exit_code == 0
+    wrote = CliRunner().invoke(main, [*wanted, "--data", str(kept), "--lang", "en"])
+    assert (wrote.exit_code, wrote.output) == (0, f"{path} is written.\n")
     told = CliRunner().invoke(main, ["sim", "run", str(path), "--lang", "en"])
     assert told.exit_code == 0
     assert told.output.startswith("ok       duel")

@@ -28,7 +28,7 @@ from host_sim.scenarios.write import toml_of
 def test_a_recorded_match_goes_the_same_way_again(kept: Path, tmp_path: Path) -> None:
     path = tmp_path / "match.toml"
     told = CliRunner().invoke(main, ["sim", "record", "--out", str(path), "--data", str(kept)])
-    assert told.exit_code == 0
+    assert (told.exit_code, told.output.count(str(path))) == (0, 1)
     outcome = run_file(path)
     assert outcome.ok, outcome.failed
 

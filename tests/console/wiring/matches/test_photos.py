@@ -141,8 +141,9 @@ def test_a_duel_is_drawn_as_svg_and_as_png(
 ) -> None:
     folder = evening[0]
     for language, word in (("ru", "Раньше всех"), ("en", "First:")):
-        result = plot(folder, 1, tmp_path / "photo.svg", "--lang", language)
-        assert (result.exit_code, result.output) == (0, "")
+        file = tmp_path / "photo.svg"
+        result = plot(folder, 1, file, "--lang", language)
+        assert (result.exit_code, result.output.count(str(file))) == (0, 1)
         assert word in (tmp_path / "photo.svg").read_text(encoding="utf-8")
     assert plot(folder, 1, tmp_path / "photo.PNG").exit_code == 0
     assert pygame.image.load(tmp_path / "photo.PNG").get_size() == (1280, 720)

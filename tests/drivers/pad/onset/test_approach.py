@@ -322,6 +322,16 @@ def test_a_click_that_one_sample_shows_may_be_a_hand_s_that_came_soon_after_it(
     assert covers(barely, 40.0 - gap_ms) is doubted
 
 
+def test_a_click_that_is_the_sample_before_the_hand_is_one_of_its_ends() -> None:
+    """It and the dip after it both stand alone, so a leap from the click's own sample is left of
+    them: the click came within the scan before that."""
+    leaps, lone_n = np.where(T_MS < 41, 0.3, 3.0), np.where(T_MS == 40, 2.4, 0.0)
+    leaps[T_MS < 40] = 0.0
+    found = began([track(leaps, lone_n=lone_n)], RULE, 0.0)
+    assert covers(found, 39.1)
+    assert covers(found, 40.9)
+
+
 @pytest.mark.parametrize("lone", [True, False])
 @pytest.mark.parametrize(("gap_ms", "joined"), [(4, True), (9, False)])
 def test_what_came_as_shortly_before_a_click_is_of_it_too(
