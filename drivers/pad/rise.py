@@ -66,7 +66,8 @@ class Rise:
             self.strong_ns = t_ns
         if force_n <= self.peak_n and sure_n <= self.sure_n:
             return False
-        self.peak_n, self.sure_n = max(force_n, self.peak_n), max(sure_n, self.sure_n)
+        self.peak_n = force_n if force_n > self.peak_n else self.peak_n
+        self.sure_n = sure_n if sure_n > self.sure_n else self.sure_n
         return True
 
     def loaded_from_ns(self, until_ns: int, gap_ns: int) -> int:

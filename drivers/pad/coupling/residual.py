@@ -280,7 +280,7 @@ def while_pressed(left_n: Floats, own: Floats, sure_n: Floats, crossed: int) -> 
     which was taken off too much. What a sensor reads shows nothing of that: a slap keeps it up
     where a brush has gone. None where that is nothing, or others pressed by then, which may have
     been no hand."""
-    if crossed < 0 or left_n[crossed] > _OFF_N:
+    if crossed < 0 or left_n[crossed] > _OFF_N or not np.count_nonzero(left_n[crossed:]):
         return None
     here_n, left = own[crossed:], left_n[crossed:]
     greatest_n = np.maximum.accumulate(here_n)

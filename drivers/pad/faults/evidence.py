@@ -236,6 +236,11 @@ class PetalEvidence:
         """Does the other sensor yet have to show whether the last touch is a palm's?"""
         return self._last is not None
 
+    @property
+    def other(self) -> int:
+        """Which one that is: 0 for *top*, 1 for *under*."""
+        return 0 if self._last is not None and self._last.is_under else 1
+
     def take(self, touch: TouchSummary) -> dict[Fault, bool]:
         """One more touch: the faults that it makes begin or end. ``goes`` tells what its hand shows
         until it is gone, ``PadEvidence.settle`` what shows only beside the others'."""

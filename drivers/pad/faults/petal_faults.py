@@ -286,10 +286,20 @@ class PetalFaults:
     def _follow_hand(self, until: int) -> None:
         """What both sensors have shown of the last touch since it was told, before a scan."""
         first = max(self._told_scan, self._forces.kept.total - self._config.block_scans)
-        if self._evidence.stays and first < until - 1:
+        if self._evidence.stays and first < until - 1 and self._may_show(first, until):
             past = self._forces.past(first, until)
             own = self._forces.own_past(past, known=True)[:, self._channels]
             self._evidence.follow(past.times, own)
+
+    def _may_show(self, first: int, until: int) -> bool:
+        """May the other sensor have shown a hand in these scans? Not if it read too little for one
+        before anything was taken off, as under most palms."""
+        kept, channel = self._forces.kept, self._channels[self._evidence.other]
+        if not self._forces.are_read(first - 1):
+            return True
+        _, _, codes = kept.window(first - 1, until + 1)  # a lone sample is put between two
+        read_n = self._baseline.forces[channel].take(codes[:, channel])
+        return greatest(read_n) >= self._config.release_n
 
     def unmoved(self, rises: Sequence[Rise | None], peak_n: float, came: int, scan: int) -> bool:
         """Has *top* not moved at all under a hand that ``came`` in that scan, nor shortly before

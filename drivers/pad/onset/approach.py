@@ -163,7 +163,7 @@ def began(
     clicked = _clicked(uncut or tracks, whole, rule) or _sparked(tracks, rule)
     if clicked is not None:
         bounds = bounds.over(clicked)
-    rested = clicked is not None or _rested(tracks, bounds)
+    rested = clicked is not None or (at_all if bounds is whole else _rested(tracks, bounds))
     sure = _surely(tracks, rule, at_all)
     if rested and loaded and bounds.width > rule.early_ns:
         # If all forces are less, it may pass nowhere but in a brush that came before.
@@ -273,6 +273,8 @@ def _unseen(tracks: Sequence[Track], rule: Rule) -> Passing | None:
 def _sparked(tracks: Sequence[Track], rule: Rule) -> Passing | None:
     """The hand that came after full scale which was over at once: a spark jumps before the touch.
     Or that was a click of it, and no gap. None: it did not begin so."""
+    if all(track.full is None for track in tracks):
+        return None  # as most often
     begin, forces = _begin(tracks, 0.0, rule.level_n, rule)
     if not any(track.full is not None and track.full[begin] for track in tracks):
         return None

@@ -116,8 +116,7 @@ class Petal:
             self._coupled = stretch.coupled[:, self._order].tolist()
             self._starts = stretch.starts[:, self._order].tolist()
             while i < count:
-                if not self._busy:
-                    self._mark()
+                self._mark()
                 i = self._skip(stretch, self._step(stretch, i, out), out)
             self._mark()
         return out
@@ -304,22 +303,23 @@ class Petal:
 
     def _follow_rises(self, stretch: Stretch, first: int, end: int) -> int:
         """Take the forces of rows ``first`` to ``end``, until something may be decided; the row."""
-        config, rises, bases = self._config, self._rises, self._bases
+        rises, bases, coupled, starts = self._rises, self._bases, self._coupled, self._starts
+        config, gap_ns, lay_n = self._config, self._timing.gap_ns, bases or (0.0, 0.0)
+        parts = tuple(zip((0, 1), self._held, self._offsets, strict=True))
         for i, scan_ns in enumerate(stretch.t_ns[first:end], first):
             more = False
-            for part in (0, 1):
-                force_n, rise = self._held[part][i] - (bases[part] if bases else 0.0), rises[part]
+            for part, held, offset_ns in parts:
+                force_n, rise = held[i] - lay_n[part], rises[part]
                 if rise is None:
-                    if force_n < self._starts[i]:
+                    if force_n < starts[i]:
                         continue
                     rise = rises[part] = self._timing.begun(part, stretch.first + i, bases)
                     self._judge_ns = 0
-                t_ns = scan_ns + self._offsets[part]
+                t_ns = scan_ns + offset_ns
                 if force_n >= config.release_n:
-                    if t_ns - rise.last_ns > self._timing.gap_ns:
+                    if t_ns - rise.last_ns > gap_ns:
                         rise.came_back(t_ns, config.release_hold_ns)
-                    sure_n = force_n - self._coupled[i + 1]
-                    more = rise.load(force_n, sure_n, self._strong_n, t_ns) or more
+                    more |= rise.load(force_n, force_n - coupled[i + 1], self._strong_n, t_ns)
                 elif self._assessor.is_hidden(part, rise, stretch, i, self._own, bases):
                     rise.hide(t_ns, config.release_hold_ns)
                 if rise.crossed < 0 and force_n >= config.start_n:  # less passes nothing

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -109,8 +110,9 @@ class PetalStretch:
             top, under = self._sensors(self.own, first)
             levels = np.maximum(top - bases[0], under - bases[1])
             ends = levels < np.maximum(release_n + coupled, left_n)
-        sure: Floats = levels - coupled
-        return sure[: first_of(ends | (sure >= risen_n))]
+        count = first_of(ends)
+        sure: Floats = levels[:count] - coupled[:count]
+        return sure if risen_n == inf else sure[: first_of(sure >= risen_n)]
 
     def rests(self, row: int, level: float, lean: Lean, config: PadConfig, *, laid: bool) -> bool:
         """Does what leans there, with ``level`` in that row, still press? As ``lying`` goes on."""

@@ -53,6 +53,7 @@ class Strength:
         order = sensors.order
         self._order, self._sensors, self._short = order, sensors, forces.spans.contact
         self._config, self._baseline, self._forces = config, baseline, forces
+        self._may_be_n = [(1.0 - UNSURE * s) * config.onset_n for s in sensors.gain_sigmas]
         self._beside = forces.beside(order)
 
     def fitted(
@@ -78,8 +79,7 @@ class Strength:
 
     def may_be_n(self, part: int) -> float:
         """The least force, newtons as they are read, that may have been half a newton."""
-        sure = 1.0 - UNSURE * self._sensors.gain_sigmas[part]
-        return sure * self._config.onset_n
+        return self._may_be_n[part]
 
     def lay(self, scan: int) -> bool:
         """Has anything lain on the petal before scan ``scan``?"""

@@ -137,7 +137,9 @@ class Swing:
         surely_n, greatest_n = self._others_n(view)
         sensor = self._shows(part)
         shown_n, most_n = np.zeros(len(surely_n)), self._most_n(greatest_n, part)
-        if not np.count_nonzero((most_n >= _SWINGS_N) & (most_n < _MOST_N)):
+        swinging = np.count_nonzero((most_n >= _SWINGS_N) & (most_n < _MOST_N))
+        quiet, heard = (np.count_nonzero(most_n < n) for n in (_SWINGS_N, np.inf))
+        if not swinging or 2 * quiet >= heard:  # the middle one shows less
             return shown_n  # as nearly always: nobody shows so much that it could be a swing
         others = np.maximum(self._forces.by_sensor(surely_n)[sensor], 0.0)
         before_n, after_n = _least_so_far(others), _least_so_far(others[::-1])[::-1]

@@ -221,6 +221,9 @@ class Timing:
             return next_ns
         if next_ns <= min(top.crossed_ns, under.crossed_ns) + self._config.least_loaded_ns:
             return next_ns
+        since_ns = max(top.since_ns, under.since_ns) - self._last_offset_ns
+        if next_ns <= since_ns + self._config.least_loaded_ns:
+            return next_ns
         early = full.of(min(top.before_ns, under.before_ns))
         return 0 if surely_pinched(rises, early, self._config.pinch_share) else next_ns
 
