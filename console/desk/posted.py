@@ -17,7 +17,7 @@ from console.web.guards import RefusalWord, WebRefusal
 async def posted(request: Request) -> Form:
     """What was posted. Raises WebRefusal."""
     most = most_bytes(request.url.path)
-    if int(request.headers.get("content-length", 0)) > most:  # nobody waits for all that
+    if int(request.headers.get("content-length") or 0) > most:  # nobody waits for all that
         raise WebRefusal(RefusalWord.SIZE)
     body = await body_of(request, most)
     kind = request.headers.get("content-type", "")
