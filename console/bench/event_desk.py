@@ -15,8 +15,8 @@ import msgspec
 from msgspec import Struct
 
 from console.desk.access import Role
-from console.desk.database import DeskDatabase
 from console.desk.runner import EventRunner
+from console.desk.store.database import DeskDatabase
 from console.events import actions as do
 from console.events.drawing import proposed
 from console.events.options import EventOptions

@@ -17,9 +17,9 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from console.desk.database import DeskDatabase
 from console.desk.league.options import LeagueOptions
 from console.desk.league.store import LeaguePlace, LeagueStore
+from console.desk.store.database import DeskDatabase
 from console.i18n import Words
 from console.link.league import LeaguePoints, LeagueResult
 

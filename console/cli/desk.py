@@ -19,7 +19,7 @@ from drivers.times import MS
 
 if TYPE_CHECKING:
     from console.desk.league.store import LeagueStore
-    from console.desk.store import DeskStore
+    from console.desk.store.desk_store import DeskStore
     from console.i18n import Words
 
 _DATABASE = click.option(
@@ -64,8 +64,8 @@ class DeskInvocation(Invocation):
     def store(self) -> Iterator[DeskStore]:
         """The desk's store. Raises ConfigError."""
         with events_extra():
-            from console.desk.database import DeskDatabase
-            from console.desk.store import DeskStore
+            from console.desk.store.database import DeskDatabase
+            from console.desk.store.desk_store import DeskStore
         database = self.database
         if database is None:
             file = self.store_path.with_name("events.sqlite3")

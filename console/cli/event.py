@@ -196,8 +196,8 @@ def status(call: DeskInvocation, which: str | None) -> None:
     words = call.words
     with call.store() as store:
         from console.cli.event_listing import standing_lines, status_lines
-        from console.desk.one_event import DeskEvent
         from console.desk.status import status_of
+        from console.desk.store.one_event import DeskEvent
 
         kept = store.events()
         listed = which is None and len(kept) != 1
@@ -226,7 +226,7 @@ def export_event(call: DeskInvocation, which: str, out: Path) -> None:
     desk.
     """
     with call.store() as store:
-        from console.desk.bundle import EventBundle
+        from console.desk.store.bundle import EventBundle
 
         number = store.named(which)
         bundle = EventBundle.of(store, number)
@@ -243,7 +243,7 @@ def import_event(call: DeskInvocation, file: Path) -> None:
     Its tables need not join anew: they come back to a desk at the same address.
     """
     with call.store() as store:
-        from console.desk.bundle import unpacked
+        from console.desk.store.bundle import unpacked
 
         bundle = unpacked(read_file(file), str(file))
         number = bundle.put(store, now_ms())

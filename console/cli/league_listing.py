@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from console.columns import titled
 from console.desk.league.store import LeagueKept, LeaguePlace
-from console.desk.page_request import written_points
+from console.desk.web.page_request import written_points
 from console.i18n import Words
 
 

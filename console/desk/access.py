@@ -10,8 +10,8 @@ from typing import Any, Final
 import sqlalchemy as sa
 from msgspec import Struct
 
-from console.desk.database import DeskDatabase
-from console.desk.tables import INVITATION, SESSION
+from console.desk.store.database import DeskDatabase
+from console.desk.store.tables import INVITATION, SESSION
 from console.i18n import N_
 from console.web.guards import RefusalWord, WebRefusal
 from console.web.secret import hashed, new_secret

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import sqlalchemy as sa
 
-from console.desk.one_event import DeskEvent
-from console.desk.store import DeskStore
-from console.desk.tables import LINE
+from console.desk.store.desk_store import DeskStore
+from console.desk.store.one_event import DeskEvent
+from console.desk.store.tables import LINE
 from console.events.actions import Enter, Rename
 from console.events.log import Logged
 from console.nicknames import folded

@@ -15,8 +15,8 @@ from typing import Any, Final
 import sqlalchemy as sa
 from msgspec import Struct
 
-from console.desk.database import DeskDatabase
-from console.desk.tables import EVENT, JOIN_CODE, LINKED
+from console.desk.store.database import DeskDatabase
+from console.desk.store.tables import EVENT, JOIN_CODE, LINKED
 from console.link.messages import Join, Joined, ResultBundle
 from console.web.guards import RefusalWord, WebRefusal
 from console.web.secret import hashed, new_secret

@@ -1,7 +1,7 @@
 """The desk at work on one event: what people and tables do, and what then happens by itself.
 
-All of it blocks and belongs to one thread; ``console.desk.web`` has one for it. Several desk
-processes may serve the event: what one of them does by itself another finds done.
+All of it blocks and belongs to one thread; ``console.desk.web.desk_web`` has one for it. Several
+desk processes may serve the event: what one of them does by itself another finds done.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from msgspec import Struct
 
 from console.desk.access import MINUTE_MS, Access
 from console.desk.assigned import Assigned
-from console.desk.database import DeskDatabase
 from console.desk.links import LinkedTable, Links
-from console.desk.one_event import DeskEvent, turned
-from console.desk.store import DeskStore
-from console.desk.tables import EVENT, HERE
+from console.desk.store.database import DeskDatabase
+from console.desk.store.desk_store import DeskStore
+from console.desk.store.one_event import DeskEvent, turned
+from console.desk.store.tables import EVENT, HERE
 from console.events import actions as do
 from console.events.drawing import in_the_way, proposed
 from console.events.options import Roundless

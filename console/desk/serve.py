@@ -10,11 +10,11 @@ from starlette.types import ASGIApp
 
 from console.desk.league.sender import LeagueSender
 from console.desk.league.sending import LeagueSending
-from console.desk.port import MOST, SOCKET_BYTES, names_of, opened
 from console.desk.runner import EventRunner
-from console.desk.web import DeskWeb
-from console.desk.web_link import link_routes
-from console.desk.web_pages import desk_pages
+from console.desk.web.desk_web import DeskWeb
+from console.desk.web.link import link_routes
+from console.desk.web.port import MOST, SOCKET_BYTES, names_of, opened
+from console.desk.web.routes import desk_pages
 from console.web.gate import Gate
 from console.web.serving import server
 from drivers.errors import ConfigError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from console.desk.one_event import DeskEvent
+from console.desk.store.one_event import DeskEvent
 
 
 class EventStatus(Struct, frozen=True):

@@ -16,7 +16,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from console.desk.league.options import DAY_MS, LeagueOptions, Nicknames
 from console.desk.league.scores import check_points, score
-from console.desk.league.tables import DISPUTE, EVENING, PERSON, RESULT
+from console.desk.store.league_tables import DISPUTE, EVENING, PERSON, RESULT
 from console.link.league import LeagueResult
 from console.link.messages import Outcome, ResultAnswer
 from console.nicknames import folded, tidy

@@ -9,7 +9,7 @@ from typing import Any
 
 from console.desk.league.options import WEEK_MS, LeagueOptions
 from console.desk.league.store import MOST_ROWS, LeaguePlace, LeagueStore
-from console.desk.page_request import environment, written_points
+from console.desk.web.page_request import environment, written_points
 from console.i18n import Words
 
 _AFTER = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})")

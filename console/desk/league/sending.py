@@ -13,10 +13,10 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
-from console.desk.database import DeskDatabase
-from console.desk.league.tables import JOINED, SENT
-from console.desk.one_event import DeskEvent
-from console.desk.store import DeskStore
+from console.desk.store.database import DeskDatabase
+from console.desk.store.desk_store import DeskStore
+from console.desk.store.league_tables import JOINED, SENT
+from console.desk.store.one_event import DeskEvent
 from console.events.points import points
 from console.events.state import EventState
 from console.link.league import MOST_RESULTS, LeaguePoints, LeagueResult

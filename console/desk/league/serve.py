@@ -6,7 +6,7 @@ import asyncio
 
 from console.desk.league.store import LeagueStore
 from console.desk.league.web import LeagueWeb
-from console.desk.port import MOST, SOCKET_BYTES, names_of, opened
+from console.desk.web.port import MOST, SOCKET_BYTES, names_of, opened
 from console.web.gate import Gate
 from console.web.serving import server
 

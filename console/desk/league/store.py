@@ -14,10 +14,10 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
-from console.desk.database import DeskDatabase
 from console.desk.league.intake import FORGOTTEN, NOWHERE, Intake, Points, next_number
 from console.desk.league.options import LeagueOptions, checked
-from console.desk.league.tables import CAFE, DISPUTE, LEAGUE, PERSON
+from console.desk.store.database import DeskDatabase
+from console.desk.store.league_tables import CAFE, DISPUTE, LEAGUE, PERSON
 from console.events.options import LONGEST_NAME
 from console.link.league import LeagueResult
 from console.link.messages import ResultAnswer

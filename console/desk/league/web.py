@@ -20,7 +20,7 @@ from starlette.routing import Route
 
 from console.desk.league.pages import league_page, nowhere_page
 from console.desk.league.store import LeagueStore
-from console.desk.page_request import PAGES, language_of
+from console.desk.web.page_request import PAGES, language_of
 from console.i18n import Words
 from console.link.league import MOST_RESULTS, LeagueResult
 from console.web.guarded import Guarded, body_of, refused

@@ -9,11 +9,11 @@ from typing import Final, ParamSpec, TypeVar
 from urllib.parse import urlencode
 
 from console.desk.access import Role
-from console.desk.database import DeskDatabase
-from console.desk.page_digest import saw
 from console.desk.runner import EventRunner
 from console.desk.serve import desk_app
-from console.desk.web import DeskWeb
+from console.desk.store.database import DeskDatabase
+from console.desk.web.desk_web import DeskWeb
+from console.desk.web.page_digest import saw
 from console.events.options import EventOptions
 from console.events.state import EventState
 from console.trials.rehearsal.agenda import Agenda

@@ -10,8 +10,8 @@ from typing import Protocol
 import msgspec
 from msgspec import Struct
 
-from console.desk.one_event import DeskEvent
-from console.desk.store import DeskStore
+from console.desk.store.desk_store import DeskStore
+from console.desk.store.one_event import DeskEvent
 from console.events.actions import PlayOff, Report
 from console.events.running import RunningEvent
 from console.events.state import EventState

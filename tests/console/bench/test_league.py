@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from console.bench import league
-from console.desk.database import DeskDatabase
+from console.desk.store.database import DeskDatabase
 from console.i18n import Words
 
 

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from console.cli import main
-from console.desk.database import DeskDatabase
 from console.desk.league.sending import LeagueMembership, LeagueSending
 from console.desk.league.store import LeagueStore
+from console.desk.store.database import DeskDatabase
 from console.link.league import LeaguePoints, LeagueResult
 from tests.console.cli.test_json import keys, objects, told_keys
 

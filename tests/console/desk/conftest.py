@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from console.desk.database import DeskDatabase
+from console.desk.store.database import DeskDatabase
 from tests.console.desk.databases import fresh, postgresql, programs
 from tests.console.desk.live import LiveDesk
 

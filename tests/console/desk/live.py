@@ -14,10 +14,10 @@ from urllib.parse import urlencode
 import msgspec
 
 from console.desk.access import Role
-from console.desk.database import DeskDatabase
 from console.desk.formats import options_of
 from console.desk.runner import EventRunner
 from console.desk.serve import Serving
+from console.desk.store.database import DeskDatabase
 from console.events import actions as do
 from console.events.drawing import proposed
 from console.link.messages import (

@@ -16,8 +16,8 @@ import pygame
 
 from console.desk.access import Role
 from console.desk.formats import options_of
-from console.desk.kept import DeskSettings
 from console.desk.personal import code_of
+from console.desk.store.kept import DeskSettings
 from console.events import actions as do
 from tests.console.desk.live import LiveDesk, now_ms
 from tests.console.phones.browser import Browsers, Tab

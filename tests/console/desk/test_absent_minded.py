@@ -11,8 +11,8 @@ import pytest
 from console.desk.access import Role
 from console.desk.advice import steps
 from console.desk.formats import options_of
-from console.desk.kept import DeskSettings
-from console.desk.web import PASTE_BYTES
+from console.desk.store.kept import DeskSettings
+from console.desk.web.desk_web import PASTE_BYTES
 from console.events import actions as do
 from tests.console.desk.live import Browser, LiveDesk, now_ms
 

@@ -12,12 +12,12 @@ import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-from console.desk import views_public
 from console.desk.access import Role
-from console.desk.kept import DeskSettings
 from console.desk.personal import code_of
-from console.desk.views import TIE_BREAKS
-from console.desk.web_pages import ALL
+from console.desk.store.kept import DeskSettings
+from console.desk.web import views_public
+from console.desk.web.routes import ALL
+from console.desk.web.views import TIE_BREAKS
 from console.events import actions as do
 from console.events.options import TieBreak
 from console.events.play_offs import play_offs_due

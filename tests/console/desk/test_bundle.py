@@ -12,12 +12,12 @@ from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
 from console.cli import main
-from console.desk.bundle import EventBundle, unpacked
-from console.desk.kept import Beside, DeskSettings, KeptDispute, KeptResult, KeptTable
 from console.desk.personal import code_of
-from console.desk.sentences import as_kept
-from console.desk.tables import DISPUTE, LINKED
-from console.desk.tables import RESULT as RESULT_TABLE
+from console.desk.store.bundle import EventBundle, unpacked
+from console.desk.store.kept import Beside, DeskSettings, KeptDispute, KeptResult, KeptTable
+from console.desk.store.sentences import as_kept
+from console.desk.store.tables import DISPUTE, LINKED
+from console.desk.store.tables import RESULT as RESULT_TABLE
 from console.events import actions as do
 from console.events.log import EventLog, Logged
 from console.events.running import RunningEvent
@@ -267,7 +267,7 @@ def test_an_event_is_begun_shown_taken_along_and_brought_back(tmp_path: Path) ->
 def test_without_the_extra_a_sentence_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "console.desk.database", None)
+    monkeypatch.setitem(__import__("sys").modules, "console.desk.store.database", None)
     told = run("status", "--data", str(tmp_path))
     assert told.exit_code == 2
     assert "-m pip install 'khvatka[events]'" in told.stderr

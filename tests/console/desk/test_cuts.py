@@ -19,8 +19,8 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from console.desk.database import DeskDatabase
-from console.desk.tables import DISPUTE, LINE, RESULT
+from console.desk.store.database import DeskDatabase
+from console.desk.store.tables import DISPUTE, LINE, RESULT
 from console.events import actions as do
 from console.events.log import Logged
 from console.link.link import DeskLink
@@ -41,7 +41,7 @@ may wait)."""
 PATIENCE_S = 3600
 DESK = """
 from console.__main__ import main
-from console.desk import web_link
+from console.desk.web import link as web_link
 web_link.TOLD_A_MINUTE = 10**9  # these tables tell a year's results in minutes
 main()
 """

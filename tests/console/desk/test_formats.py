@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 from console.cli import main
 from console.cli.event import event
-from console.desk.database import DeskDatabase
 from console.desk.formats import options_of, sizes_of, stage_of
-from console.desk.store import DeskStore
+from console.desk.store.database import DeskDatabase
+from console.desk.store.desk_store import DeskStore
 from console.events.log import EventLog, decoded
 from console.events.options import (
     Elimination,

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from console.desk import views_public
 from console.desk.access import Role
 from console.desk.formats import options_of
-from console.desk.kept import DeskSettings
-from console.desk.one_event import DeskEvent
 from console.desk.personal import code_of
 from console.desk.runner import PHONE
-from console.desk.store import LOGGED
+from console.desk.store.desk_store import LOGGED
+from console.desk.store.kept import DeskSettings
+from console.desk.store.one_event import DeskEvent
+from console.desk.web import views_public
 from console.events import actions as do
 from console.events.log import Logged
 from console.events.options import TieBreak
@@ -222,7 +222,7 @@ def test_earlier_evenings_are_read_again_only_when_they_have_changed(
             read.append(body)
             return decode(body)
 
-    monkeypatch.setattr("console.desk.store.LOGGED", Counting())
+    monkeypatch.setattr("console.desk.store.desk_store.LOGGED", Counting())
     for _ in range(2):
         assert desk.inside(lambda: store.nicknames(now)) == ["Аня", "Боря"]
         assert len(read) == 2

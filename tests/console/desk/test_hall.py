@@ -11,8 +11,8 @@ import pytest
 
 from console.desk.access import Role
 from console.desk.formats import options_of
-from console.desk.one_event import DeskEvent
 from console.desk.personal import code_of
+from console.desk.store.one_event import DeskEvent
 from console.events import actions as do
 from console.events.play_offs import open_duels
 from console.link.messages import (

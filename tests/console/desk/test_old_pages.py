@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from console.desk.access import Role
-from console.desk.database import DeskDatabase
-from console.desk.form import Form
-from console.desk.page_digest import still
 from console.desk.runner import EventRunner
+from console.desk.store.database import DeskDatabase
+from console.desk.web.form import Form
+from console.desk.web.page_digest import still
 from console.events import actions as do
 from console.events.log import EventLog
 from drivers.errors import ConfigError

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from console.desk.access import Role
-from console.desk.commands import COMMANDS
-from console.desk.kept import DeskSettings
-from console.desk.page_request import PAGES, table_words
-from console.desk.views_public import FILES
-from console.desk.web import JOINS_FROM_ONE
-from console.desk.web_pages import ALL
+from console.desk.store.kept import DeskSettings
+from console.desk.web.commands import COMMANDS
+from console.desk.web.desk_web import JOINS_FROM_ONE
+from console.desk.web.page_request import PAGES, table_words
+from console.desk.web.routes import ALL
+from console.desk.web.views_public import FILES
 from console.events import actions as do
 from console.events.options import (
     Elimination,

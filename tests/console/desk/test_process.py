@@ -14,9 +14,9 @@ from click.testing import CliRunner
 
 from console.cli import main
 from console.desk.access import Role
-from console.desk.database import DeskDatabase
 from console.desk.runner import EventRunner
 from console.desk.serve import Serving
+from console.desk.store.database import DeskDatabase
 from console.link.messages import Outcome, ResultAnswer
 from console.web.guards import TRIES_A_MINUTE
 from tests.console.desk.killable import PATIENCE_S, killable

@@ -15,12 +15,12 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 
 from console.cli import main
-from console.desk.database import DeskDatabase
 from console.desk.formats import options_of
-from console.desk.league import tables as league_tables
-from console.desk.one_event import DeskEvent
-from console.desk.store import MOST_SHOWN, DeskStore
-from console.desk.tables import METADATA
+from console.desk.store import league_tables
+from console.desk.store.database import DeskDatabase
+from console.desk.store.desk_store import MOST_SHOWN, DeskStore
+from console.desk.store.one_event import DeskEvent
+from console.desk.store.tables import METADATA
 from console.events import actions as do
 from console.events.drawing import proposed
 from console.events.running import RunningEvent

@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 from pytest_mock import MockerFixture
 
-from console.desk.one_event import DeskEvent
-from console.desk.store import DeskStore
-from console.desk.tables import RESULT
+from console.desk.store.desk_store import DeskStore
+from console.desk.store.one_event import DeskEvent
+from console.desk.store.tables import RESULT
 from console.events.log import decoded
 from console.events.options import (
     Elimination,

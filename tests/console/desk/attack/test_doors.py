@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from console.desk import commands_event
-from console.desk.commands import COMMANDS
+from console.desk.web import commands_event
+from console.desk.web.commands import COMMANDS
 from tests.console.desk.attack.hall import FILES, FORM_KIND, VIEWS, Caller, Hall
 
 pytestmark = pytest.mark.slow

@@ -13,8 +13,8 @@ from typing import Final
 
 import pytest
 
-from console.desk import commands_event
-from console.desk.commands import COMMANDS
+from console.desk.web import commands_event
+from console.desk.web.commands import COMMANDS
 from console.web.guards import TRIES_A_MINUTE, TRIES_AT_ALL
 from tests.console.desk.attack.conftest import joined, let_in
 from tests.console.desk.attack.hall import (

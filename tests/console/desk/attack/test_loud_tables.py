@@ -8,8 +8,8 @@ from contextlib import ExitStack
 import pytest
 from msgspec.structs import replace
 
-from console.desk.web import MOST_OF_ONE
-from console.desk.web_link import TOLD_A_MINUTE
+from console.desk.web.desk_web import MOST_OF_ONE
+from console.desk.web.link import TOLD_A_MINUTE
 from console.events import actions as do
 from console.link.messages import OutOfOrder, PadReady, ResultAnswer, ResultSent
 from drivers.times import MINUTE

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from console.desk.bundle import EventBundle
 from console.desk.formats import options_of
-from console.desk.kept import Beside
+from console.desk.store.bundle import EventBundle
+from console.desk.store.kept import Beside
 from console.events import actions as do
 from console.events.drawing import proposed
 from console.events.log import EventLog

@@ -11,9 +11,9 @@ from urllib.parse import urlencode
 import pytest
 
 from console.desk.access import Role
-from console.desk.kept import DeskSettings
 from console.desk.personal import code_of
-from console.desk.web import ENTRY_BYTES, JOINS_A_MINUTE, JOINS_FROM_ONE, MOST_OF_ONE
+from console.desk.store.kept import DeskSettings
+from console.desk.web.desk_web import ENTRY_BYTES, JOINS_A_MINUTE, JOINS_FROM_ONE, MOST_OF_ONE
 from console.events import actions as do
 from tests.console.desk.live import PATIENCE_S, Browser, LiveDesk
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from console.desk.database import DeskDatabase
 from console.desk.league.options import WEEK_MS, LeagueOptions, Nicknames
 from console.desk.league.store import LeagueStore
+from console.desk.store.database import DeskDatabase
 from console.link.league import LeaguePoints, LeagueResult
 from tests.few import few
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from console.desk.database import DeskDatabase
 from console.desk.formats import options_of
 from console.desk.league.options import LeagueOptions
 from console.desk.league.sending import LeagueMembership, LeagueSending
 from console.desk.league.store import LeagueStore
-from console.desk.one_event import DeskEvent
-from console.desk.store import DeskStore
+from console.desk.store.database import DeskDatabase
+from console.desk.store.desk_store import DeskStore
+from console.desk.store.one_event import DeskEvent
 from console.events import actions as do
 from console.events.drawing import proposed
 from console.events.points import points

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 import pytest
 import sqlalchemy as sa
 
-from console.desk.database import DeskDatabase
 from console.desk.league.options import WEEK_MS, LeagueOptions, Nicknames
 from console.desk.league.scores import Score, score
 from console.desk.league.store import LeagueStore
-from console.desk.league.tables import PERSON
+from console.desk.store.database import DeskDatabase
+from console.desk.store.league_tables import PERSON
 from console.link.league import LeaguePoints, LeagueResult
 from console.link.messages import Outcome
 from drivers.errors import ConfigError

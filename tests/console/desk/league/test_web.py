@@ -14,12 +14,12 @@ import msgspec
 import pytest
 from pytest_mock import MockerFixture
 
-from console.desk.database import DeskDatabase
 from console.desk.league import sender
 from console.desk.league.sender import LeagueAway, checked_address, deliver
 from console.desk.league.sending import LeagueMembership
 from console.desk.league.store import LeagueStore
 from console.desk.league.web import MOST_BYTES, RESULTS, LeagueWeb
+from console.desk.store.database import DeskDatabase
 from console.i18n import Words
 from console.link.league import MOST_RESULTS, LeagueResult
 from console.link.messages import ResultAnswer

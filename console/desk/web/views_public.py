@@ -14,12 +14,12 @@ import msgspec
 from markupsafe import Markup
 
 from console.desk.access import Role
-from console.desk.bundle import EventBundle
-from console.desk.page_request import PageRequest, game_name
 from console.desk.personal import qr
 from console.desk.photos import SHOWN_MS, drawn
 from console.desk.status import status_of
-from console.desk.views import (
+from console.desk.store.bundle import EventBundle
+from console.desk.web.page_request import PageRequest, game_name
+from console.desk.web.views import (
     TIE_BREAKS,
     View,
     check_hidden,

@@ -27,7 +27,7 @@ EVENT: Final = sa.Table(
     sa.Column("settings", sa.LargeBinary, nullable=False),
 )
 """``turn_n`` grows with whatever changes at this desk; ``secret``: what personal codes come from;
-``settings``: JSON, ``console.desk.kept.DeskSettings``."""
+``settings``: JSON, ``console.desk.store.kept.DeskSettings``."""
 LINE: Final = sa.Table(
     "line",
     METADATA,

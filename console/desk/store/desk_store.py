@@ -10,8 +10,9 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
-from console.desk.database import DeskDatabase
-from console.desk.kept import (
+from console.desk.personal import person_of
+from console.desk.store.database import DeskDatabase
+from console.desk.store.kept import (
     SECRET_BYTES,
     SETTINGS,
     Beside,
@@ -20,8 +21,7 @@ from console.desk.kept import (
     KeptResult,
     KeptTable,
 )
-from console.desk.personal import person_of
-from console.desk.tables import DISPUTE, EVENT, LINE, LINKED, RESULT
+from console.desk.store.tables import DISPUTE, EVENT, LINE, LINKED, RESULT
 from console.events.actions import Enter, Rename, TableIn
 from console.events.log import EventLog, Logged, decoded
 from console.events.options import EventOptions, checked

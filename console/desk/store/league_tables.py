@@ -11,7 +11,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from console.desk.tables import METADATA
+from console.desk.store.tables import METADATA
 
 LEAGUE: Final = sa.Table(
     "league",

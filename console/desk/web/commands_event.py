@@ -11,12 +11,12 @@ import msgspec
 from msgspec.structs import fields as fields_of
 
 from console.desk.access import Role
-from console.desk.bundle import unpacked
-from console.desk.commands import COMMANDS, Confirmation, DeskCommand
-from console.desk.form import Form
 from console.desk.formats import STAGES, options_of, tie_breaks_of, title_of
-from console.desk.kept import DeskSettings
-from console.desk.page_request import Done, PageRequest
+from console.desk.store.bundle import unpacked
+from console.desk.store.kept import DeskSettings
+from console.desk.web.commands import COMMANDS, Confirmation, DeskCommand
+from console.desk.web.form import Form
+from console.desk.web.page_request import Done, PageRequest
 from console.events.options import WORDS, Late, Seeding, TieBreak, in_range
 from console.games.registry import ENTRIES, GAMES
 from console.link.messages import Outcome, ResultBundle

@@ -11,17 +11,17 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, compile_path
 
-from console.desk import commands_event
 from console.desk.access import CODE_DIGITS, SESSION_MS, DeskSession, Role
-from console.desk.commands import COMMANDS, DeskCommand
-from console.desk.form import Form
-from console.desk.page_digest import still
-from console.desk.page_request import PAGES, Done, PageRequest, Trouble, language_of
 from console.desk.personal import code_of, person_of
-from console.desk.posted import posted
-from console.desk.views import VIEWS, View
-from console.desk.views_public import FILES, PUBLIC, joining_at, personal
-from console.desk.web import DeskWeb
+from console.desk.web import commands_event
+from console.desk.web.commands import COMMANDS, DeskCommand
+from console.desk.web.desk_web import DeskWeb
+from console.desk.web.form import Form
+from console.desk.web.page_digest import still
+from console.desk.web.page_request import PAGES, Done, PageRequest, Trouble, language_of
+from console.desk.web.posted import posted
+from console.desk.web.views import VIEWS, View
+from console.desk.web.views_public import FILES, PUBLIC, joining_at, personal
 from console.events.apply import entry_open
 from console.i18n import LANGUAGES, Words
 from console.web.guarded import STATUS, refused

@@ -13,10 +13,10 @@ from msgspec import Struct
 
 from console.desk.access import Role
 from console.desk.forgetting import forget, namesakes
-from console.desk.form import Form, pasted
-from console.desk.page_digest import numbered
-from console.desk.page_request import Done, PageRequest
 from console.desk.runner import entered_at_once
+from console.desk.web.form import Form, pasted
+from console.desk.web.page_digest import numbered
+from console.desk.web.page_request import Done, PageRequest
 from console.events import actions as do
 from console.events.drawing import next_draw, proposed
 from console.events.options import MOST_SEATS, POINT, RoundRobin

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from console.desk.links import LinkedTable
-from console.desk.web import LINK_BYTES, DeskWeb, TableLine, encoded
+from console.desk.web.desk_web import LINK_BYTES, DeskWeb, TableLine, encoded
 from console.link.messages import OF_EVENT, Join, Joined, ResultAnswer, ResultSent, TableReport
 from console.web.guarded import body_of, refused
 from console.web.guards import ByAddress, RefusalWord, WebRefusal

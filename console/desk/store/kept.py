@@ -7,7 +7,7 @@ from typing import Annotated, Final, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from console.desk.sentences import from_kept
+from console.desk.store.sentences import from_kept
 from console.events.log import AtMs
 from console.link.messages import ResultId, Text
 from drivers.errors import Sentence

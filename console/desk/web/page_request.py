@@ -15,11 +15,11 @@ from msgspec import Struct
 
 from console.desk.access import ROLES, DeskSession, Role
 from console.desk.audit import who
-from console.desk.form import Form
-from console.desk.one_event import DeskEvent
-from console.desk.page_digest import saw
 from console.desk.personal import code_of
 from console.desk.runner import EventRunner
+from console.desk.store.one_event import DeskEvent
+from console.desk.web.form import Form
+from console.desk.web.page_digest import saw
 from console.events.options import Elimination, GroupElimination, Strikes
 from console.events.out import strikes_of
 from console.events.standings import EventStanding

@@ -8,8 +8,8 @@ from urllib.parse import parse_qsl
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 
-from console.desk.form import Form
-from console.desk.web import most_bytes
+from console.desk.web.desk_web import most_bytes
+from console.desk.web.form import Form
 from console.web.guarded import body_of
 from console.web.guards import RefusalWord, WebRefusal
 

@@ -16,9 +16,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from console.desk.kept import Beside, KeptDispute, KeptResult
-from console.desk.sentences import from_kept
-from console.desk.store import DeskStore
+from console.desk.store.desk_store import DeskStore
+from console.desk.store.kept import Beside, KeptDispute, KeptResult
+from console.desk.store.sentences import from_kept
 from console.events.log import EventLog, decoded
 from console.link.messages import ResultSent
 from drivers.errors import ConfigError

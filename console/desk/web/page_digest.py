@@ -12,8 +12,8 @@ from typing import Final
 
 import msgspec
 
-from console.desk.form import Form
-from console.desk.one_event import DeskEvent
+from console.desk.store.one_event import DeskEvent
+from console.desk.web.form import Form
 from console.events.state import EventState
 from drivers.errors import ConfigError, Sentence
 

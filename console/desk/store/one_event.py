@@ -11,10 +11,10 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from console.desk.assigned import action_of, check_free
-from console.desk.kept import SETTINGS, DeskSettings
-from console.desk.sentences import as_kept, from_kept
-from console.desk.store import LOGGED, DeskStore, read_log
-from console.desk.tables import DISPUTE, EVENT, LINE, RESULT
+from console.desk.store.desk_store import LOGGED, DeskStore, read_log
+from console.desk.store.kept import SETTINGS, DeskSettings
+from console.desk.store.sentences import as_kept, from_kept
+from console.desk.store.tables import DISPUTE, EVENT, LINE, RESULT
 from console.events.actions import EventAction
 from console.events.running import RunningEvent
 from console.events.state import EventState

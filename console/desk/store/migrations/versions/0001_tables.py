@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from alembic import op
 
-from console.desk.league.tables import LEAGUE
+from console.desk.store.league_tables import LEAGUE
 
 revision = "0001"
 down_revision = None

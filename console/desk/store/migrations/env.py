@@ -1,10 +1,10 @@
-"""Alembic's way in: ``console.desk.database`` gives the connection, no file does."""
+"""Alembic's way in: ``console.desk.store.database`` gives the connection, no file does."""
 
 from __future__ import annotations
 
 from alembic import context
 
-from console.desk.tables import METADATA
+from console.desk.store.tables import METADATA
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -12,15 +12,15 @@ from msgspec.structs import replace
 from console.desk.access import Role
 from console.desk.advice import steps
 from console.desk.audit import formers, sentence_of
-from console.desk.commands import PastedWrong
-from console.desk.commands_event import NUMBERS
 from console.desk.formats import STAGES
 from console.desk.links import LinkedTable
-from console.desk.one_event import DeskEvent
-from console.desk.page_request import PageRequest, written_points
 from console.desk.personal import qr
 from console.desk.runner import entered_at_once
-from console.desk.store import MOST_SHOWN
+from console.desk.store.desk_store import MOST_SHOWN
+from console.desk.store.one_event import DeskEvent
+from console.desk.web.commands import PastedWrong
+from console.desk.web.commands_event import NUMBERS
+from console.desk.web.page_request import PageRequest, written_points
 from console.events.drawing import in_the_way
 from console.events.options import USUAL, WORDS, Roundless, Seeding, StrikesKind, TieBreak
 from console.events.play_offs import PlayOffDue, open_duels, play_offs_due
