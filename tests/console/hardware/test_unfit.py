@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from pytest_mock import MockerFixture
 
-from console import speech
 from console.hardware.calibrate import calibrate
 from console.hardware.calibration_file import calibration_path, save_calibration
 from console.hardware.check import check
 from console.hardware.station import Station
 from console.hardware.watch import watch
 from console.i18n import Words
+from console.terminal import speech
 from console.wiring.hardware import make_station
 from drivers.board import ChannelSpec
 from drivers.boards.config import BoardFile

@@ -15,12 +15,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from console.columns import say
 from console.games.elements import Elements
 from console.phones.sessions import PhoneSession
 from console.table.lobby.people import swapped
 from console.table.phones import PhoneUnwanted, PhoneWanted
 from console.table.view import MenuLine, PhoneStage, Who
+from console.terminal.columns import say
 from drivers.events import Button
 from tests.console.phones.evening import Evening, Pane
 

@@ -7,9 +7,9 @@ import pytest
 from console.phones import messages
 from console.phones.link import LinkLost
 from console.phones.seat_phones import ASK_NS, CODE_NS, LOOK_NS
-from console.speech import begin
 from console.table.lobby.people import rotated, swapped
 from console.table.view import SEEN_NS, MenuLine, PhoneStage, Target, Who
+from console.terminal.speech import begin
 from console.web.guards import RefusalWord, WebRefusal
 from console.web.messages import Failed
 from drivers.events import Button
