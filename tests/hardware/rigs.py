@@ -68,7 +68,10 @@ def built(script: str, name: str) -> Iterator[Path]:
 
 def _build(script: str, folder: Path) -> Path:
     command = ["bash", str(HERE / script), str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=BUILD_S, check=False)
+    env = {**os.environ, "PYTHON": sys.executable}  # the machine's own knows none of our packages
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=BUILD_S, check=False, env=env
+    )
     if done.returncode == 0:
         return Path(done.stdout.splitlines()[-1])
     reason = f"{script}: {(done.stderr.strip().splitlines() or ['no reason given'])[-1]}"
