@@ -151,7 +151,7 @@ class Party:
         self.lobby()
         one, other = self.rng.sample(range(SEATS), 2)
         start = self.table.lobby.start
-        self.table.lobby.start = start._with(start.people.moved(swapped(SEATS, one, other)))
+        self.table.lobby.start = start.with_people(start.people.moved(swapped(SEATS, one, other)))
         moved = {one: other, other: one}
         self.at = {moved.get(seat, seat): guest for seat, guest in self.at.items()}
         self.begins()
@@ -161,7 +161,7 @@ class Party:
         self.lobby()
         seat = self.seat()
         start = self.table.lobby.start
-        self.table.lobby.start = start._with(start.people.leaves(seat).joins(seat))
+        self.table.lobby.start = start.with_people(start.people.leaves(seat).joins(seat))
         self.guests += 1
         self.at[seat] = self.guests
         self.begins()
