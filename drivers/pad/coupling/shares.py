@@ -147,7 +147,7 @@ class Shares:
         petals, weights = self._petals, self.state[:, self._sources :]
         nothing = np.abs(self.state[:, :petals]) <= _NOTHING
         nothing &= (self.sigmas[:, :petals] > 0.0) & (weights[:, :petals] >= _WEIGHED_N2)
-        lifts: Floats = _LIFTS * nothing
+        lifts: Floats = np.where(nothing, _LIFTS, 0.0)
         for channels in self._pairs:  # all *tops* alike, all *unders*
             lifts[channels] *= greatest_by_column(self.means[channels, :petals])
         self._palms_lift = lifts

@@ -151,8 +151,8 @@ class Blow:
         return taken
 
     def _slapped(self, view: Past, begun: Sequence[Rise]) -> bool:
-        """Did a slap come meanwhile? Then what comes to all may be no blow, but what that couples to
-        a table that has got loose, each petal in its own part."""
+        """Did a slap come meanwhile? Then what comes to all may be no blow, but what that couples,
+        at a table that has got loose, into each petal by its own part."""
         _, levels = self._levels(view, begun)
         came_n = greatest_by_column(levels - levels[0])
         came_n[self._order] = 0.0

@@ -198,10 +198,7 @@ class Tracker:
                 left_n = np.hypot(left_n, may_be_late(coupled_n, k))
         if late_n is not None and not forces.delay.taken:
             own = own + late_n
-        errors = [left_n]  # of each cause by itself
-        if np.count_nonzero(lifted_n):
-            known_n = np.minimum(np.add(*forces.lifted_by(channel, view.newtons)), lifted_n)
-            errors.append(np.hypot(LIFTED * known_n, lifted_n - known_n))  # a palm may lift nothing
+        errors = [left_n, *self._lifting_errors_n(channel, view, lifted_n)]  # each of its cause
         past = forces.past(view.first, view.first + len(view.times))  # no blow off, no rest added
         lone_n = forces.lone_n(channel, list(self._sensors.channels), past)
         swing_n = self._swing.under(part, view, own, lone_n)
@@ -227,6 +224,13 @@ class Tracker:
             swing_n=swing_n,
             stays_n=while_pressed(left_n, own, own - UNSURE * sigma_n, k),
         )
+
+    def _lifting_errors_n(self, channel: int, view: Past, lifted_n: Floats) -> list[Floats]:
+        """float64[n]: one sigma of what others seem to lift off a channel; none where none do."""
+        if not np.count_nonzero(lifted_n):
+            return []
+        known_n = np.minimum(np.add(*self._forces.lifted_by(channel, view.newtons)), lifted_n)
+        return [np.hypot(LIFTED * known_n, lifted_n - known_n)]  # a palm may lift nothing
 
     def _pulled_n(self, part: int, view: Past, own: Floats, rose: int) -> Floats | None:
         most_n = self._forces.most_pulled(view.sources, self._sensors.channels[part])

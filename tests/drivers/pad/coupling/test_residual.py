@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from drivers.pad.coupling.residual import (
-    each_since_before,
     borne_out,
     cut_off,
+    each_since_before,
     lay_alone,
     may_be_late,
     passed_late,
