@@ -135,7 +135,7 @@ def test_an_evening_by_forms(desk: LiveDesk) -> None:
     assert organiser.post("/do/draw", back="/round").status == 303
     page = organiser.get("/round").text
     assert page.count('<li class="card') == 2
-    assert "Why do they meet?" in page
+    assert page.count('Why do they meet?</summary><p class="said">') == 2
     match = desk.inside(lambda: desk.runner.event.state.matches[0])
     answer = organiser.post("/do/report", back="/round", match=0, first=match.persons[0])
     assert answer.headers["location"] == "/round"
@@ -143,6 +143,7 @@ def test_an_evening_by_forms(desk: LiveDesk) -> None:
     assert organiser.post("/do/correct", back="/match/0", match=0, **fields).status == 303
     assert desk.inside(lambda: desk.runner.event.state.matches[0].places) == (2, 1)
     page = organiser.get("/match/0").text
+    assert "Why do they meet?" in page, "what it tells is of the draw, before the result"
     assert page.index("<b>1.</b>") < page.index("<b>2.</b>"), "the winner is read first"
     bad = organiser.post("/do/correct", back="/match/0", match=0, **dict.fromkeys(fields, "7"))
     assert bad.status == 422
