@@ -22,7 +22,7 @@ HERE: Final = Path(__file__).parent
 def main() -> None:
     """The command line. One sentence and status 2 where its packages are not ours."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-        # Until ``console.stopping`` takes over, nothing is open that would have to be closed.
+        # Until ``console.terminal.stopping`` takes over, nothing is open that had to be closed.
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     problem = lying_before() or written_over()
     if problem is not None:

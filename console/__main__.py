@@ -1,6 +1,6 @@
 """``python -m console`` is ``khvatka``: this is where its command begins."""
 
-from console import stopping
+from console.terminal import stopping
 
 
 def main() -> None:

@@ -77,7 +77,7 @@ WHOLE: Final = (
     "console/table/chaos/test_standstill.py",
     "console/table/elements/test_move_picker.py",
     "console/table/iota/test_move_picker.py",
-    "console/test_spread.py",
+    "console/terminal/test_spread.py",
     "console/trials/",
     "console/tuning/test_tuner.py",
     "console/wiring/",

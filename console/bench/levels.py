@@ -20,12 +20,12 @@ from typing import Any, Final
 from console.bots.base import LEVELS
 from console.bots.choose import choose
 from console.bots.registry import AGENTS
-from console.columns import put, say
 from console.games.base import Game
 from console.games.registry import GAMES
 from console.games.rng import Rng
 from console.i18n import Words
-from console.spread import spread
+from console.terminal.columns import put, say
+from console.terminal.spread import spread
 from drivers.errors import ConfigError
 from drivers.times import SECOND
 

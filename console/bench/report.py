@@ -13,8 +13,8 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import msgspec
 
 from console.bench import commands, decode, duel_core, duel_live, frames, rules, speed, start
-from console.columns import put, say
 from console.i18n import Words
+from console.terminal.columns import put, say
 
 
 class Figures(Protocol):

@@ -16,12 +16,12 @@ from click.shell_completion import CompletionItem
 
 from console.cli import completing
 from console.cli.language import LANG_KEY, chosen, speaking
-from console.columns import json_line, put
 from console.games.errors import GameError
 from console.i18n import LANGUAGES
-from console.speech import complain, speak, speech
 from console.system.handles import may_open
 from console.system.streams import suit
+from console.terminal.columns import json_line, put
+from console.terminal.speech import complain, speak, speech
 from drivers.errors import ConfigError, KhvatkaError, Sentence, installing
 from drivers.reasons import reason_of
 

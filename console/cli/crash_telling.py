@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from console.columns import json_line
 from console.i18n import Words
+from console.terminal.columns import json_line
 from console.wiring.crash.bundle import Crash, Manifest
 from console.wiring.crash.crash_replay import CrashReplay
 

@@ -24,7 +24,7 @@ from console.cli.common import (
 from console.cli.desk import HOST, PORT, URLS, DeskInvocation, desk_options, now_ms, reach
 from console.cli.invocation import Invocation, common_options
 from console.cli.numbers import Finite, WholeRange
-from console.columns import json_line, put, room, say
+from console.terminal.columns import json_line, put, room, say
 from drivers.files import read_file, write_file
 
 if TYPE_CHECKING:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from console.columns import titled
 from console.desk.status import EventStatus
 from console.events.standings import final_standings
 from console.events.state import EventState
 from console.events.why import faults, points_text
 from console.i18n import Words
 from console.screens.names import game_name
+from console.terminal.columns import titled
 
 
 def status_lines(status: EventStatus, words: Words) -> Iterable[str]:

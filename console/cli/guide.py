@@ -6,8 +6,8 @@ import click
 
 from console.cli import completing
 from console.cli.common import LANG, language, one_sentence
-from console.columns import columns, put, room, say
-from console.stopping import left_to_others
+from console.terminal.columns import columns, put, room, say
+from console.terminal.stopping import left_to_others
 
 
 @click.command()

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from console.cli.language import value_name
-from console.columns import json_line, room
 from console.i18n import N_
-from console.speech import speech
+from console.terminal.columns import json_line, room
+from console.terminal.speech import speech
 
 if TYPE_CHECKING:
     from console.games.options import Option as GameOption

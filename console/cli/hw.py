@@ -15,7 +15,7 @@ from console.cli import completing
 from console.cli.common import DATA, FILE, GROUP_LANG, JSON, LANG, language, one_sentence
 from console.cli.invocation import Invocation
 from console.cli.numbers import Finite, WholeRange
-from console.columns import put, room, say
+from console.terminal.columns import put, room, say
 from drivers.errors import ConfigError
 from drivers.times import SECOND
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate
 
 from console.cli.common import DATA, JSON, LANG, language, one_sentence, put_json
-from console.columns import say
+from console.terminal.columns import say
 
 if TYPE_CHECKING:
     from console.i18n import Words

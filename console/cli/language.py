@@ -24,7 +24,7 @@ from console.i18n import (
     letters,
     spoken,
 )
-from console.speech import begin, speech
+from console.terminal.speech import begin, speech
 from drivers.errors import Translate
 
 COMPLETING: Final = "_KHVATKA_COMPLETE"

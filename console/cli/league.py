@@ -12,7 +12,7 @@ import click
 from console.cli.common import GROUP_LANG, YES, confirm, events_extra, put_json
 from console.cli.desk import HOST, PORT, URLS, DeskInvocation, desk_options, now_ms, reach
 from console.cli.numbers import Day, WholeRange
-from console.columns import room, say, titled
+from console.terminal.columns import room, say, titled
 from drivers.errors import ConfigError
 
 if TYPE_CHECKING:

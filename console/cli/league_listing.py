@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from console.columns import titled
 from console.desk.league.store import LeagueKept, LeaguePlace
 from console.desk.web.page_request import written_points
 from console.i18n import Words
+from console.terminal.columns import titled
 
 
 def standing_lines(

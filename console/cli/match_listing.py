@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from console.columns import columns, json_line
 from console.i18n import Words
 from console.screens.names import NOBODY, Names, game_name, players_words, seat_name
 from console.store.records import MatchSummary
+from console.terminal.columns import columns, json_line
 
 
 def matches_lines(

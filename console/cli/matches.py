@@ -10,8 +10,8 @@ from console.cli import completing
 from console.cli.common import FILE
 from console.cli.invocation import Invocation, common_options
 from console.cli.numbers import Finite, WholeNumber
-from console.columns import put, room, say
-from console.speech import complain
+from console.terminal.columns import put, room, say
+from console.terminal.speech import complain
 from drivers.errors import ConfigError
 
 

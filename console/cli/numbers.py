@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn
 import click
 
 from console.i18n import Words
-from console.speech import speech
+from console.terminal.speech import speech
 
 DAY: Final = "%Y-%m-%d"
 _EARLIEST: Final = datetime(2000, 1, 1)

@@ -11,7 +11,7 @@ from console.cli import completing
 from console.cli.common import GROUP_LANG, YES, confirm
 from console.cli.helping import OneOf
 from console.cli.invocation import Invocation, common_options
-from console.columns import put, room, say
+from console.terminal.columns import put, room, say
 from drivers.errors import ConfigError
 
 if TYPE_CHECKING:

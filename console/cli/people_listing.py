@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from console.columns import columns, json_line
 from console.i18n import Words
 from console.screens.names import game_name, matches_words, won_words
+from console.terminal.columns import columns, json_line
 
 if TYPE_CHECKING:
     from console.table.record_values import PersonProfile, Rated

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from console.cli.people_listing import INDENT
-from console.columns import columns, json_line
 from console.i18n import Words
 from console.screens.names import (
     game_name,
@@ -25,6 +24,7 @@ from console.table.record_values import (
     Wins,
     changed_options,
 )
+from console.terminal.columns import columns, json_line
 
 
 def records_lines(words: Words, tables: Sequence[RecordTable], most: int | None) -> Iterator[str]:

@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 
 from console.cli.match_listing import called, names_of, outcome, when
-from console.columns import json_line
 from console.i18n import Words
 from console.screens.names import Names, game_name, players_words
 from console.screens.texts import verdict_line, verdict_words
@@ -21,6 +20,7 @@ from console.store.replay import Comparison
 from console.table.autopilot_log import AUTOPILOT
 from console.table.chaos.view import VerdictEntry, VerdictView, between_first_and_next
 from console.table.outputs import VerdictKind
+from console.terminal.columns import json_line
 from drivers.pad.config import DECODER
 
 

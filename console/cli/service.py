@@ -22,8 +22,8 @@ from console.cli.common import (
 )
 from console.cli.invocation import Invocation, common_options
 from console.cli.numbers import WholeRange
-from console.columns import columns, json_line, put, room, say
-from console.speech import complain, speech
+from console.terminal.columns import columns, json_line, put, room, say
+from console.terminal.speech import complain, speech
 from drivers.reasons import reason_of
 from drivers.times import MINUTE
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from console.columns import blocks, json_line
 from console.i18n import Words
 from console.service.adjustments import Adjusted
 from console.settings.declared import SETTINGS
 from console.settings.kinds import Whole
 from console.settings.setting import Setting
+from console.terminal.columns import blocks, json_line
 
 
 def settings_lines(words: Words, adjusted: Adjusted, most: int | None) -> Iterator[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from console.cli.common import FILE, GROUP_LANG, JSON, LANG, language, one_sentence
-from console.columns import columns, json_line, put, room, say
+from console.terminal.columns import columns, json_line, put, room, say
 
 
 @click.group()

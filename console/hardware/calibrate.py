@@ -36,7 +36,7 @@ from console.hardware.laying import (
 from console.hardware.scales import ScaleReading, Scales
 from console.hardware.station import Station
 from console.hardware.texts import Say, TextLine, board_name
-from console.stopping import graceful_stop
+from console.terminal.stopping import graceful_stop
 from drivers.board import PARTS, BoardInfo
 from drivers.errors import BoardError
 from drivers.pad.channels.calibration import Calibration, ChannelCalibration, Laid, Weighing
@@ -120,7 +120,7 @@ def calibrate(
         try:
             for _ in guide.steps():
                 pass
-        except BaseException as error:  # Ctrl-C too, as ``console.stopping`` has it
+        except BaseException as error:  # Ctrl-C too, as ``console.terminal.stopping`` has it
             ended = error
         with graceful_stop(lambda: None):  # a second one loses nothing
             return _kept(guide, station, say, ended)

@@ -13,9 +13,9 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from console.speech import complain
 from console.system.files import is_there
 from console.system.syncs import write_synced
+from console.terminal.speech import complain
 from drivers.board import BoardInfo, pad_words, petal_channels
 from drivers.errors import ConfigError, Sentence
 from drivers.files import of_decoder

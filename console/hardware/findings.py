@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from console.columns import columns, json_line
 from console.i18n import Words
+from console.terminal.columns import columns, json_line
 
 
 class Severity(StrEnum):

@@ -9,7 +9,7 @@ from console.hardware.feed import Looks
 from console.hardware.station import Station
 from console.hardware.texts import Say, TextLine, board_name
 from console.screens.names import seat_name
-from console.speech import complain
+from console.terminal.speech import complain
 from drivers.board import Board
 from drivers.boards.config import BoardFile
 from drivers.errors import BoardError

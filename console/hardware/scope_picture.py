@@ -215,7 +215,7 @@ class ScopePicture:
         shape = self.art.shape(lane.seat, 26)
         x, y = px(EDGE), lane.middle
         faults = trace.seat_faults.get(lane.seat, {})
-        fault = self._two_lines(fault_word(words, next(iter(faults)))) if faults else []
+        fault = self.two_lines(fault_word(words, next(iter(faults)))) if faults else []
         above = y - px(14 if len(fault) < 2 else 22)
         surface.blit(shape.surface, (x, round(above - shape.height / 2)))
         name = seat_name(words, lane.seat)
@@ -232,7 +232,7 @@ class ScopePicture:
         text = words._("{forces} N").format(forces=shown)
         self._write(surface, x, y + px(14), text)
 
-    def _two_lines(self, text: str) -> list[str]:
+    def two_lines(self, text: str) -> list[str]:
         """A text in as many lines as the names have room for: what is more is cut."""
         lines = [""]
         for word in text.split():

@@ -8,13 +8,13 @@ from typing import Final
 
 import numpy as np
 
-from console.columns import fitted
 from console.hardware.texts import board_name
 from console.hardware.trace import Trace
 from console.i18n import Words
 from console.screens import palette
 from console.screens.names import seat_name
 from console.screens.texts import fault_word
+from console.terminal.columns import fitted
 from drivers.events import Contact, Gesture
 from drivers.times import MS, SECOND
 

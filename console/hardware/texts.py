@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from console.columns import json_line
 from console.i18n import Words
 from console.screens.names import seat_name
+from console.terminal.columns import json_line
 from drivers.board import ChannelSpec, LineSpec
 from drivers.errors import BoardError, ChipForbidden, ChipMissing, LibraryMissing, PadUnfit
 from drivers.events import Button, Fault

@@ -16,14 +16,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from console.columns import json_line
 from console.hardware.feed import open_feed
 from console.hardware.station import Station
 from console.hardware.texts import SYMBOLS, Say, board_name
 from console.i18n import Words
 from console.screens.names import seat_name
 from console.screens.texts import fault_word
-from console.speech import complain
+from console.terminal.columns import json_line
+from console.terminal.speech import complain
 from drivers.events import (
     ButtonEvent,
     Contact,

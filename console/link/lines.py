@@ -82,7 +82,8 @@ class Lines:
     """Lines of one table. ``close``, from another thread, cuts what is open."""
 
     def __init__(self, answer_s: float = ANSWER_S, silent_s: float = SILENT_S) -> None:
-        self._answer_s, self._silent_s = answer_s, silent_s
+        self.answer_s = answer_s
+        self._silent_s = silent_s
         self._open: set[_Socket] = set()
         self._closed = False
 
@@ -135,11 +136,11 @@ class Lines:
             raise LineLost(str(fault)) from fault
 
     def _connected(self, host: str, port: int) -> _Socket:
-        until_s = time.monotonic() + self._answer_s
-        plain = socket.create_connection((host, port), self._answer_s)
+        until_s = time.monotonic() + self.answer_s
+        plain = socket.create_connection((host, port), self.answer_s)
         line = _Socket(plain.family, plain.type, plain.proto, plain.detach())
         line.until_s = until_s
-        line.settimeout(self._answer_s)
+        line.settimeout(self.answer_s)
         self._open.add(line)
         if self._closed:  # meanwhile
             self._open.discard(line)

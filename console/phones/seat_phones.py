@@ -17,7 +17,6 @@ from console.i18n import N_
 from console.phones import messages, views
 from console.phones.link import LinkLost
 from console.phones.sprites import hides
-from console.speech import complain
 from console.table.board.match import BoardMatch
 from console.table.board.view import BoardView
 from console.table.outputs import Output, PhonesRefused
@@ -33,6 +32,7 @@ from console.table.phones import (
 )
 from console.table.table import Table
 from console.table.view import PhoneAt, PhoneStage, PhonesView, Target, TargetKind, View, Who
+from console.terminal.speech import complain
 from console.web.guards import RefusalWord
 from console.web.messages import Failed, Opened
 from drivers.errors import Sentence

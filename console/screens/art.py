@@ -84,7 +84,8 @@ class Art:
         """The smallest text asked for so far, in design pixels."""
         self._fonts_dir = fonts
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
-        self._store: OrderedDict[Hashable, Picture] = OrderedDict()
+        self.pictures: OrderedDict[Hashable, Picture] = OrderedDict()
+        """All that is kept; what was wanted last comes last."""
         self._bytes = 0
         self._widths: dict[tuple[str, float, bool], float] = {}
         pygame.font.init()
@@ -101,21 +102,21 @@ class Art:
 
     def keep(self, key: Hashable, make: Callable[[], pygame.Surface]) -> Picture:
         """The picture for ``key``, made now if it is not there."""
-        found = self._store.get(key)
+        found = self.pictures.get(key)
         if found is not None:
-            self._store.move_to_end(key)
+            self.pictures.move_to_end(key)
             return found
         picture = Picture(key, make())
-        self._store[key] = picture
+        self.pictures[key] = picture
         self._bytes += picture.width * picture.height * 4
         while self._bytes > STORE_BYTES * min(max(1.0, self.unit**2), MOST_STORES):
-            _, old = self._store.popitem(last=False)
+            _, old = self.pictures.popitem(last=False)
             self._bytes -= old.width * old.height * 4
         return picture
 
     def known(self, key: Hashable) -> Picture | None:
         """The picture for ``key``, None if it was never drawn or is forgotten."""
-        return self._store.get(key)
+        return self.pictures.get(key)
 
     def svg(self, key: Hashable, width: float, height: float, body: str) -> Picture:
         """A drawing of ``width`` by ``height`` design pixels; (0, 0) is its middle."""

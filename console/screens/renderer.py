@@ -73,7 +73,8 @@ class Screen:
         self._verdict: tuple[VerdictView, int] | None = None
         self._glide: tuple[int, int] | None = None
         self._foreseen: tuple[tuple[RankRow, ...], Iterator[None]] | None = None
-        self._hot: list[tuple[pygame.Rect, Target]] = []
+        self.targets: list[tuple[pygame.Rect, Target]] = []
+        """What touches point at in what is drawn; the last one lies on top."""
         self._furnish()
 
     def _furnish(self) -> None:
@@ -140,7 +141,7 @@ class Screen:
             sprites = [Sprite(s.picture, s.x + drift[0], s.y + drift[1]) for s in sprites]
         changed = yield from self._stage.paint(surface, sprites)
         self._last = state
-        self._hot = pen.hot
+        self.targets = pen.hot
         return changed
 
     def compose(self, pen: Pen, view: View, moment: Moment) -> Iterator[None]:
@@ -205,7 +206,7 @@ class Screen:
 
     def target_at(self, x: int, y: int) -> Target | None:
         """What a touch at a pixel of the screen points at, None if nothing."""
-        for rect, target in reversed(self._hot):
+        for rect, target in reversed(self.targets):
             if rect.collidepoint(x, y):
                 return target
         return None

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from console.columns import titled
 from console.games.registry import name_of
 from console.i18n import N_, Words
 from console.service.audits import Audits, ButtonAudit
 from console.service.hints import SIGNS, Hint
 from console.service.refusals import HEADS, REFUSED, refusal_rows
+from console.terminal.columns import titled
 
 TextRows = list[tuple[str, ...]]
 GAME_HEADS: Final = (

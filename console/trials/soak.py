@@ -11,9 +11,9 @@ from typing import Final
 
 import msgspec
 
-from console.columns import json_line, put, say
 from console.i18n import Words
 from console.screens.names import game_name, matches_words
+from console.terminal.columns import json_line, put, say
 from console.trials.evening import SoakEvening, play_evening
 from console.wiring.gc_control import tidy_up
 from drivers.errors import ConfigError

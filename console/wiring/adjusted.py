@@ -6,9 +6,9 @@ from pathlib import Path
 
 from console.service.adjustments import DEFAULTS, Adjusted
 from console.service.store import ServiceStore
-from console.speech import complain
 from console.store.problems import StoreError
 from console.store.schema import store_path
+from console.terminal.speech import complain
 
 
 def adjusted_in(data: Path) -> Adjusted:

@@ -12,13 +12,13 @@ from console.config import TableConfig
 from console.service.adjustments import Adjusted
 from console.service.effect import settings_with
 from console.settings.hours import DaySpan
-from console.speech import complain
 from console.store.log import MatchLog
 from console.store.soundness import Flaw, Flaws
 from console.table.attract.host import HostingRules
 from console.table.response import DayTime, StorageStatus
 from console.table.settings import Settings
 from console.table.table import Table
+from console.terminal.speech import complain
 from drivers.errors import KhvatkaError
 from drivers.times import MINUTE, SECOND
 

@@ -9,16 +9,16 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from console.columns import say
 from console.i18n import LANGUAGES
 from console.phones.link import LinkLost, PhonesLink
 from console.phones.messages import Known, Open
 from console.phones.seat_phones import CANNOT, SeatPhones
 from console.screens.look import Look
-from console.speech import speech
 from console.table.outputs import Output
 from console.table.table import Table
 from console.table.view import View
+from console.terminal.columns import say
+from console.terminal.speech import speech
 from console.wiring.build import Running
 from console.wiring.players.agents import join
 from console.wiring.setup import ANY

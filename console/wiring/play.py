@@ -6,15 +6,15 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from console.columns import say
 from console.config import read_config
 from console.i18n import Words
 from console.screens.texts import speed_words
 from console.service.first_pin import FirstPin
-from console.speech import complain, speak, speech
 from console.store.boot import open_checked
 from console.store.log import DirectLog, MatchLog
 from console.store.schema import default_data_dir, store_path
+from console.terminal.columns import say
+from console.terminal.speech import complain, speak, speech
 from console.wiring.adjusted import adjusted_in
 from console.wiring.build import wall_now
 from console.wiring.gc_control import no_collection

@@ -8,7 +8,7 @@ from typing import Final
 
 from console.hardware.calibration_file import keep_shares, load_calibration
 from console.i18n import Words
-from console.speech import complain, speech
+from console.terminal.speech import complain, speech
 from drivers.board import Board, BoardInfo, Health, Reading
 from drivers.boards.config import BoardFile
 from drivers.errors import BoardError, ConfigError

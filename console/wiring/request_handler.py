@@ -22,7 +22,6 @@ from console.people.news import match_news
 from console.people.profiles import Profiles
 from console.people.ready_nicknames import ready_nicknames
 from console.people.records import everything
-from console.speech import complain
 from console.store.asking import Ask, here
 from console.store.log import MatchLog
 from console.store.problems import StoreError
@@ -45,6 +44,7 @@ from console.table.response import Response
 from console.table.seating import NamedPerson
 from console.table.table import Table
 from console.table.view import View
+from console.terminal.speech import complain
 from console.wiring.build import Running
 from console.wiring.leaderboard import leaderboard_of
 from console.wiring.matches.photos import stored_photo

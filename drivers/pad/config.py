@@ -8,7 +8,7 @@ from typing import Final
 from drivers.errors import ConfigError
 from drivers.times import MS
 
-DECODER: Final = 44
+DECODER: Final = 45
 """Which decoder this is: one more whenever the same scans give other contacts. Stored samples name
 the one that judged them; ``tests/drivers/pad/test_digest.py`` tells who forgets it."""
 

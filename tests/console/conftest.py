@@ -33,8 +33,8 @@ def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _speech(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a process of its own: nothing is spoken yet, and nothing complained of."""
-    monkeypatch.setattr("console.speech._words", [])
-    monkeypatch.setattr("console.speech._complaints", deque[str](maxlen=1))
+    monkeypatch.setattr("console.terminal.speech._words", [])
+    monkeypatch.setattr("console.terminal.speech._complaints", deque[str](maxlen=1))
 
 
 @pytest.fixture

@@ -227,7 +227,8 @@ class StartScreen:
         guests = bool(self.people.people) and not self.named
         return guests and self.settings.game not in self.begun and self.game.teaches(len(self.who))
 
-    def _with(self, people: SeatedPeople) -> StartScreen:
+    def with_people(self, people: SeatedPeople) -> StartScreen:
+        """The same with these people; a level that they cannot have is left."""
         changed = replace(self, people=people)
         if not people.people:
             changed = replace(changed, begun=frozenset()).at_level(None)
@@ -239,7 +240,7 @@ class StartScreen:
         """Everybody changes places, left-handed people with what is theirs."""
         left = frozenset(to[seat] for seat in self.settings.left_seats)
         moved = replace(self, settings=replace(self.settings, left_seats=left))
-        return moved._with(self.people.moved(to))
+        return moved.with_people(self.people.moved(to))
 
     def missing(self) -> int:
         """How many players there are too few for the game, below 0 too many."""
@@ -275,19 +276,19 @@ class StartScreen:
 
         Nobody sits at two seats: whoever was called so elsewhere is a guest there.
         """
-        return self._with(self.people.called(seat, named))
+        return self.with_people(self.people.called(seat, named))
 
     def join(self, seat: int) -> StartScreen:
         """A guest sits down, unless somebody sits there."""
-        return self if seat in self.people.people else self._with(self.people.joins(seat))
+        return self if seat in self.people.people else self.with_people(self.people.joins(seat))
 
     def leave(self, seat: int) -> StartScreen:
         """Somebody gets up."""
-        return self._with(self.people.leaves(seat))
+        return self.with_people(self.people.leaves(seat))
 
     def alone(self) -> StartScreen:
         """Everybody has gone."""
-        return self._with(self.people.alone())
+        return self.with_people(self.people.alone())
 
     # -- what is drawn -------------------------------------------------------------------------
 
@@ -394,7 +395,7 @@ class StartScreen:
             ways, now = seating.hand_choices(self.who, seat), self.hands_at()[seat]
             way = ways[(ways.index(now) + 1) % len(ways)]
             wishes = seating.wish_hands(self.who, hands, seat, way)
-            return self._with(replace(self.people, hands=wishes))
+            return self.with_people(replace(self.people, hands=wishes))
         if key == MenuLine.SWAP_SEAT:
             if self.first is None:
                 return replace(self, first=seat)
@@ -402,7 +403,7 @@ class StartScreen:
         those, there = fill(game, bodies=self.bodies), self.who[seat]
         place = those.index(there) if there in those else len(those) - 1
         following = those[(place + 1) % len(those)]
-        return self._with(self.people.chooses(game, seat, following, bodies=self.bodies))
+        return self.with_people(self.people.chooses(game, seat, following, bodies=self.bodies))
 
     def with_game(self, game: str) -> StartScreen:
         """Another game, if guests may choose one; nothing else changes."""

@@ -13,9 +13,9 @@ from typing import Final
 
 import msgspec
 
-from console.columns import say
 from console.i18n import Words
-from console.spread import spread
+from console.terminal.columns import say
+from console.terminal.spread import spread
 from console.trials.fairness.figures import FairnessTrial, Figure
 from console.trials.fairness.idle import NOTHING, Quiet, quiet_hours
 from console.trials.fairness.judged import JudgedGroups, judge

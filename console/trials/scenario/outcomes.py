@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from console.columns import json_line, put, say
 from console.i18n import Words
 from console.screens.texts import speed_words
+from console.terminal.columns import json_line, put, say
 from console.trials.scenario.dispute import ENDING, run_duel
 from console.trials.scenario.run import ScenarioOutcome, run_file
 from drivers.errors import ConfigError

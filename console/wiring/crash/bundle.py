@@ -23,8 +23,8 @@ import msgspec
 from msgspec import Meta
 
 from console.service.place import program_version
-from console.speech import complain
 from console.system.syncs import write_synced
+from console.terminal.speech import complain
 from console.wiring.crash.journal import Journal
 from console.wiring.setup import Setup
 from drivers.errors import KhvatkaError, Sentence

@@ -12,7 +12,6 @@ from console.link.link import DeskLink, LinkNews
 from console.link.membership import Memberships, membership_path, save_memberships, started
 from console.link.messages import Join, TableState
 from console.service.place import program_version
-from console.speech import complain
 from console.store.asking import Ask, here
 from console.store.log import MatchLog
 from console.store.outbox import StoreOutbox
@@ -21,6 +20,7 @@ from console.table.event.requests import DeskReport, EventShown, JoinWanted, Lea
 from console.table.outputs import DuelEnded, MatchEnded, Output
 from console.table.table import Table
 from console.table.view import View
+from console.terminal.speech import complain
 from console.wiring.build import Running
 from console.wiring.players.agents import join
 from drivers.errors import ConfigError

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import msgspec
 
-from console.columns import say
 from console.i18n import Words
-from console.speech import speak, speech
 from console.table.event.requests import EventShown
 from console.table.outputs import MatchBegun, MatchEnded, Output
+from console.terminal.columns import say
+from console.terminal.speech import speak, speech
 from console.wiring.event.hall import play_at_event
 from console.wiring.headless import print_json
 from console.wiring.results import result_text

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from console.speech import complain
 from console.store.asking import Ask, here
 from console.store.problems import StoreError
 from console.store.reader import Store
@@ -18,6 +17,7 @@ from console.table.match import StoredStart
 from console.table.seating import NamedPerson, Seating
 from console.table.settings import Settings
 from console.table.view import ResumeOffer, Who
+from console.terminal.speech import complain
 
 
 def open_store(data: Path | None) -> Store:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from console.service.first_pin import FirstPin
-from console.speech import complain
 from console.table.scene import Scene
+from console.terminal.speech import complain
 from console.wiring.build import Running
 from console.wiring.owner.menu_wires import MenuWires
 from console.wiring.owner.taps import Taps

@@ -20,8 +20,6 @@ from console.service.adjustments import Adjusted
 from console.service.loudness import level_of
 from console.service.place import MB
 from console.sound.player import Sounds
-from console.speech import complain, speak
-from console.stopping import graceful_stop
 from console.store.asking import here
 from console.store.process import StoreProcess
 from console.store.schema import store_path
@@ -30,6 +28,8 @@ from console.store.writer import MatchWriter
 from console.table.outputs import Cue, Demonstrated, Hushed, Output
 from console.table.table import Table
 from console.table.view import Target, TargetKind, View
+from console.terminal.speech import complain, speak
+from console.terminal.stopping import graceful_stop
 from console.wiring.build import Running, assemble_table, build, wall_now
 from console.wiring.crash.bundle import CrashFolder
 from console.wiring.event.client import open_event_client

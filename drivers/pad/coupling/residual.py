@@ -4,6 +4,8 @@ early, as the scans before a hand have shown.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
 from math import hypot
 from typing import Final
 
@@ -257,6 +259,12 @@ def may_be_late(coupled_n: Floats, crossed: int) -> Floats:
         before_n = coupled_n[first - _AT_LATEST : end - _AT_LATEST]
         late_n[first:end] = 0.5 * np.abs(coupled_n[first:end] - before_n[: len(late_n) - first])
     return late_n
+
+
+def each_since_before(errors: Sequence[Floats], own: Floats, read: Floats, k: int) -> Floats:
+    """``since_before`` of errors of several causes: what shows one says nothing of the others."""
+    left_n: Floats = reduce(np.hypot, [since_before(left_n, own, read, k) for left_n in errors])
+    return left_n
 
 
 def since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:

@@ -56,6 +56,7 @@ _STEADY, _LOUD, _TOLD_N = 5, 0.5, 0.5
 _UNLIKE, _UNSEEN = 2.0, 0.1  # *top* is brought up to so much more than *under*; a sensor hides some
 _LITTLE = 0.5  # of what is expected: what shows more speaks against nothing
 _LIFTS = 0.17  # of the most that a palm couples to any: a sensor to which it couples none is lifted
+_NOTHING = 2e-4  # a share that no weighing tells from none
 _PINCHES, _PINCHES_BY = 0.33, 0.5  # of a push's unknown share and its error: what a pinch couples
 _LEFT = 0.25  # one sigma of an unknown share that is not taken off, of the greatest
 
@@ -144,9 +145,9 @@ class Shares:
         if self._palms_lift is not None:
             return self._palms_lift
         petals, weights = self._petals, self.state[:, self._sources :]
-        nothing = self.state[:, :petals] == 0.0
+        nothing = np.abs(self.state[:, :petals]) <= _NOTHING
         nothing &= (self.sigmas[:, :petals] > 0.0) & (weights[:, :petals] >= _WEIGHED_N2)
-        lifts: Floats = _LIFTS * nothing
+        lifts: Floats = np.where(nothing, _LIFTS, 0.0)
         for channels in self._pairs:  # all *tops* alike, all *unders*
             lifts[channels] *= greatest_by_column(self.means[channels, :petals])
         self._palms_lift = lifts

@@ -52,7 +52,7 @@ _OVER = 0.1  # of its peak: what comes to that petal from then on is no part of 
 # beyond a part more, and some newtons, is a hand's.
 _WORTH = 0.5
 _BEYOND, _BEYOND_N = 1.3, 0.15
-_ERRS = 0.15  # of what is taken off
+_ERRS, _SLAP_ERRS = 0.15, 0.5  # of what is taken off
 _AGAIN = 4  # scans: so soon it has not gone
 
 
@@ -108,7 +108,8 @@ class Blow:
 
     def upon(self, view: Past, rises: Sequence[Rise | None]) -> UponBlow | None:
         """The hand that came upon one; None: there was none."""
-        blow_n = self._taken(view, [rise for rise in rises if rise])
+        begun = [rise for rise in rises if rise]
+        blow_n = self._taken(view, begun)
         if blow_n is None:
             return None
         known = self._forces.own_past(view, known=True)  # a blow may have seemed coupled
@@ -119,7 +120,8 @@ class Blow:
         )
         if first <= before + 1:
             return None  # it came before the blow, or with it
-        return UponBlow(first, upon, view, own, _ERRS * greatest_by_row(blow_n))
+        errs = _SLAP_ERRS if self._slapped(view, begun) else _ERRS
+        return UponBlow(first, upon, view, own, errs * greatest_by_row(blow_n))
 
     def doubted(self, onset: Onset, view: Past, rises: Sequence[Rise | None]) -> Onset:
         """The ``onset`` of a hand of which no blow comes off: with ends until it had surely come,
@@ -147,6 +149,14 @@ class Blow:
         rows = slice(since, since + len(shown.rises))
         taken[rows, channels] = brought(shown, known[rows, channels])
         return taken
+
+    def _slapped(self, view: Past, begun: Sequence[Rise]) -> bool:
+        """Did a slap come meanwhile? Then what comes to all may be no blow, but what that couples,
+        at a table that has got loose, into each petal by its own part."""
+        _, levels = self._levels(view, begun)
+        came_n = greatest_by_column(levels - levels[0])
+        came_n[self._order] = 0.0
+        return greatest(came_n) > _HARD_N
 
     def _levels(self, view: Past, begun: Sequence[Rise]) -> tuple[int, Floats]:
         """The row shortly before what has ``begun``, and the petals' forces from there on."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from math import exp, hypot
 from typing import Final
 
@@ -16,12 +17,12 @@ from drivers.pad.coupling.residual import (
     BEFORE,
     REST,
     cut_off,
+    each_since_before,
     in_all_n,
     lay_before_n,
     lay_under,
     may_be_late,
     passed_late,
-    since_before,
     swings_back_n,
     swings_on_n,
     taken_too_much,
@@ -197,17 +198,15 @@ class Tracker:
                 left_n = np.hypot(left_n, may_be_late(coupled_n, k))
         if late_n is not None and not forces.delay.taken:
             own = own + late_n
-        if np.count_nonzero(lifted_n):
-            known_n = np.minimum(np.add(*forces.lifted_by(channel, view.newtons)), lifted_n)
-            off_n = np.hypot(LIFTED * known_n, lifted_n - known_n)  # a palm may lift nothing
-            left_n = np.hypot(left_n, off_n)
+        errors = [left_n, *self._lifting_errors_n(channel, view, lifted_n)]  # each of its cause
         past = forces.past(view.first, view.first + len(view.times))  # no blow off, no rest added
         lone_n = forces.lone_n(channel, list(self._sensors.channels), past)
         swing_n = self._swing.under(part, view, own, lone_n)
         if leant:  # that was measured, with what was coupled then
-            left_n = np.abs(left_n - left_n[max(rose - BEFORE, 0)])
+            before = max(rose - BEFORE, 0)
+            left_n = reduce(np.hypot, [np.abs(error_n - error_n[before]) for error_n in errors])
         else:
-            left_n = since_before(left_n, own, read, rose)
+            left_n = each_since_before(errors, own, read, rose)
             swing_n = swings_back_n(own, left_n, k, swing_n)
             left_n = swings_on_n(left_n, coupled_n, k)
         read_n = self._read_wrong_n(part, own, rose, base_n, leant=leant)
@@ -225,6 +224,13 @@ class Tracker:
             swing_n=swing_n,
             stays_n=while_pressed(left_n, own, own - UNSURE * sigma_n, k),
         )
+
+    def _lifting_errors_n(self, channel: int, view: Past, lifted_n: Floats) -> list[Floats]:
+        """float64[n]: one sigma of what others seem to lift off a channel; none where none do."""
+        if not np.count_nonzero(lifted_n):
+            return []
+        known_n = np.minimum(np.add(*self._forces.lifted_by(channel, view.newtons)), lifted_n)
+        return [np.hypot(LIFTED * known_n, lifted_n - known_n)]  # a palm may lift nothing
 
     def _pulled_n(self, part: int, view: Past, own: Floats, rose: int) -> Floats | None:
         most_n = self._forces.most_pulled(view.sources, self._sensors.channels[part])

@@ -154,7 +154,7 @@ def test_a_desk_that_is_slow_to_answer_lets_tables_in(
     waits_s = []
 
     def asked(lines: Lines, address: str, join: Join) -> str:
-        waits_s.append(lines._answer_s)
+        waits_s.append(lines.answer_s)
         return "often"
 
     monkeypatch.setattr(event_desk, "asked_to_join", asked)

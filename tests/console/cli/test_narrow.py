@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from console.cli import main
-from console.columns import width
+from console.terminal.columns import width
 from tests.few import few
 
 assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"

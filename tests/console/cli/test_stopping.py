@@ -50,8 +50,8 @@ def told(event, arguments):
         if left == 0:
             stop()
 
-import console.stopping
-begin = console.stopping.begin
+import console.terminal.stopping
+begin = console.terminal.stopping.begin
 
 def begin_here():
     begin()
@@ -62,7 +62,7 @@ def begin_here():
     else:
         atexit.register(stop)
 
-console.stopping.begin = begin_here
+console.terminal.stopping.begin = begin_here
 sys.argv = ["khvatka", *line]
 runpy.run_module("console", run_name="__main__")
 """
@@ -123,8 +123,8 @@ def test_when_the_interpreter_ends(line: str, tmp_path: Path) -> None:
 
 
 GARBAGE: Final = """
-import console.stopping, os, signal, sys, time
-console.stopping.begin()
+import console.terminal.stopping, os, signal, sys, time
+console.terminal.stopping.begin()
 
 class Dying:
     def __del__(self):
@@ -136,22 +136,22 @@ while True:
     time.sleep(PATIENCE)
 """.replace("PATIENCE", str(PATIENCE_S))
 MEANWHILE: Final = """
-import console.stopping, os, signal
-come_again = console.stopping._come_again
+import console.terminal.stopping, os, signal
+come_again = console.terminal.stopping._come_again
 
 def interrupted(number):
-    console.stopping._come_again = come_again
+    console.terminal.stopping._come_again = come_again
     os.kill(os.getpid(), signal.SIGINT)
 
-console.stopping._come_again = interrupted
+console.terminal.stopping._come_again = interrupted
 """
 """The first comes again before it is quite put off, as on a machine that has much to do."""
 
 
 RESET: Final = """
-import console.stopping, os, signal, time
+import console.terminal.stopping, os, signal, time
 from sqlalchemy import create_engine, event, text
-console.stopping.begin()
+console.terminal.stopping.begin()
 engine = create_engine("sqlite://")
 
 @event.listens_for(engine, "reset")
@@ -166,9 +166,9 @@ time.sleep(PATIENCE)
 
 
 ROW: Final = """
-import console.stopping, os, signal, sqlite3, time
+import console.terminal.stopping, os, signal, sqlite3, time
 from console.store import checks
-console.stopping.begin()
+console.terminal.stopping.begin()
 
 def interrupted(*_):
     os.kill(os.getpid(), signal.SIGINT)

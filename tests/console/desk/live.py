@@ -30,7 +30,7 @@ from console.link.messages import (
     TableState,
 )
 from console.web.streams import QUIET_S
-from tests.console.desk.forms import page_of, saw_in
+from tests.console.desk.web.forms import page_of, saw_in
 
 PATIENCE_S = 60.0  # never waited out unless something is broken
 LONG_S = 120.0

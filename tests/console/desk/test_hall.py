@@ -24,7 +24,7 @@ from console.link.messages import (
     ResultSent,
 )
 from tests.console.desk.live import Browser, LiveDesk, LiveTable, now_ms
-from tests.console.desk.test_link import assigned, people, result
+from tests.console.desk.web.test_link import assigned, people, result
 
 pytestmark = pytest.mark.slow
 

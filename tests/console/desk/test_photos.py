@@ -12,7 +12,7 @@ from console.desk.photos import SHOWN_MS
 from console.events import actions as do
 from console.link.messages import Outcome, Photo, PhotoHand, ResultAnswer
 from tests.console.desk.live import LiveDesk, now_ms
-from tests.console.desk.test_link import assigned, people, result
+from tests.console.desk.web.test_link import assigned, people, result
 
 pytestmark = pytest.mark.slow
 

@@ -21,7 +21,7 @@ from console.link.messages import Outcome, ResultAnswer
 from console.web.guards import TRIES_A_MINUTE
 from tests.console.desk.killable import PATIENCE_S, killable
 from tests.console.desk.live import Browser, LiveDesk, LiveTable, now_ms
-from tests.console.desk.test_link import assigned, people, result
+from tests.console.desk.web.test_link import assigned, people, result
 
 assert sys.platform == "linux", "it kills a process"
 

@@ -98,18 +98,18 @@ class Hostile:
         """One of all that can be done."""
         deeds: Sequence[Callable[[], object]] = (
             self._enter,
-            self._drop,
-            self._come_back,
+            self.drop,
+            self.come_back,
             self._forfeit,
             self._no_show,
-            self._correct,
-            self._correct,
+            self.correct,
+            self.correct,
             self._undo,
             self._undo,
             self._table,
             self._swap,
             self._withdraw,
-            self._half,
+            self.half,
             self._play_off,
             self._nonsense,
         )
@@ -118,7 +118,7 @@ class Hostile:
     def _mixed(self, persons: Sequence[int]) -> tuple[int, ...]:
         return tuple(self.lots.sample(list(persons), len(persons)))
 
-    def _person(self) -> int:
+    def person(self) -> int:
         return self.lots.randrange(self.event.state.next_person + 1)
 
     def _match(self) -> int:
@@ -129,12 +129,12 @@ class Hostile:
         if self.take(do.Enter(name=f"late{number}")):
             self.take(do.CheckIn(person=number))
 
-    def _drop(self) -> None:
-        self.take(do.DropOut(person=self._person()))
+    def drop(self) -> None:
+        self.take(do.DropOut(person=self.person()))
 
-    def _come_back(self) -> None:
+    def come_back(self) -> None:
         gone = [each.number for each in self.event.state.people.values() if each.dropped]
-        self.take(do.ComeBack(person=self.lots.choice(gone) if gone else self._person()))
+        self.take(do.ComeBack(person=self.lots.choice(gone) if gone else self.person()))
 
     def _forfeit(self) -> None:
         self.take(do.Forfeit(match=self._match(), person=self._of_match()))
@@ -143,9 +143,9 @@ class Hostile:
         self.take(do.NoShow(match=self._match(), person=self._of_match()))
 
     def _of_match(self) -> int:
-        return self._person()
+        return self.person()
 
-    def _half(self) -> None:
+    def half(self) -> None:
         """Somebody of an open match does not play it out."""
         for match in self.event.state.open_matches()[:1]:
             if match.left:
@@ -153,7 +153,7 @@ class Hostile:
                 what = self.lots.choice((do.Forfeit, do.NoShow))
                 self.take(what(match=match.number, person=who))
 
-    def _correct(self) -> None:
+    def correct(self) -> None:
         played = [each for each in self.event.state.matches.values() if each.games]
         if not played:
             return
@@ -175,7 +175,7 @@ class Hostile:
         )
 
     def _swap(self) -> None:
-        self.take(do.SwapPersons(one=self._person(), other=self._person()))
+        self.take(do.SwapPersons(one=self.person(), other=self.person()))
 
     def _withdraw(self) -> None:
         if self.lots.random() < 0.3:

@@ -208,7 +208,7 @@ def test_v18_strikes(number: int) -> None:
             break
         hostile.play()
         if number % 5 == 0 and turn < 4:
-            hostile._half()
+            hostile.half()
     else:
         pytest.fail("it does not end")
     state = hostile.event.state
@@ -333,9 +333,9 @@ def test_v14_no_pairing_is_better(seed: int) -> None:
     hostile = Hostile(options(Swiss(rounds=6)), seed, 3 + seed % 5, 4)
     for _ in range(5):
         if hostile.lots.random() < 0.4:
-            hostile.take(do.FixTable(hostile._person(), hostile.lots.randrange(4)))
+            hostile.take(do.FixTable(hostile.person(), hostile.lots.randrange(4)))
         while hostile.lots.random() < 0.4:
-            hostile.lots.choice((hostile._drop, hostile._come_back, hostile._correct))()
+            hostile.lots.choice((hostile.drop, hostile.come_back, hostile.correct))()
         state = hostile.event.state
         try:
             draw = proposed(state)
@@ -379,7 +379,7 @@ def test_v14_no_pairing_is_better(seed: int) -> None:
         hostile.take(draw)
         hostile.play()
         if hostile.lots.random() < 0.2:
-            hostile._half()
+            hostile.half()
         hostile.play()
 
 

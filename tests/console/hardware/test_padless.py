@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from pytest_mock import MockerFixture
 
-from console import speech
 from console.hardware.check import check
 from console.hardware.lights import walk_lights
 from console.hardware.station import Station
 from console.hardware.watch import watch
+from console.terminal import speech
 from console.wiring.hardware import make_station
 from drivers.boards import assemble
 from drivers.boards.config import BoardFile, shipped_boards

@@ -88,7 +88,7 @@ def test_what_is_wrong_at_a_seat_keeps_away_from_the_forces_of_its_lane(words: W
     scope = ScopePicture((1280, 800), words)
     figures = EDGE + NAMES + FORCES - 8 - scope.art.text_width("100", TEXT)
     for fault in Fault:
-        lines = scope._two_lines(fault_word(words, fault))
+        lines = scope.two_lines(fault_word(words, fault))
         assert EDGE + max(scope.art.text_width(text, TEXT) for text in lines) < figures - 8, lines
         assert " ".join(lines) == fault_word(words, fault)
 

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from pytest_mock import MockerFixture
 
-from console import speech
 from console.hardware.calibrate import calibrate
 from console.hardware.calibration_file import calibration_path, save_calibration
 from console.hardware.check import check
 from console.hardware.station import Station
 from console.hardware.watch import watch
 from console.i18n import Words
+from console.terminal import speech
 from console.wiring.hardware import make_station
 from drivers.board import ChannelSpec
 from drivers.boards.config import BoardFile
@@ -128,7 +128,7 @@ class Hands:
     """Puts another pad in at 1.5 s, the right one again at 5 s, and touches it."""
 
     def __init__(self, desk: Desk, first: SimController, other: SimController) -> None:
-        self._acts: list[tuple[int, Callable[[int], object]]] = [
+        self.acts: list[tuple[int, Callable[[int], object]]] = [
             (1_000, lambda now_ns: first.unplug(now_ns + 1, 1 << 60)),
             (1_500, lambda _: plug("unfit", other, desk.clock)),
             (5_000, lambda now_ns: other.unplug(now_ns + 1, 1 << 60)),
@@ -136,8 +136,8 @@ class Hands:
         ]
 
     def act(self, now_ns: int) -> None:
-        while self._acts and now_ns >= START_NS + self._acts[0][0] * MS:
-            self._acts.pop(0)[1](now_ns)
+        while self.acts and now_ns >= START_NS + self.acts[0][0] * MS:
+            self.acts.pop(0)[1](now_ns)
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_a_touch_is_told_after_the_right_pad_is_back(desk: Desks) -> None:
     first, back = SimController(SEATS, 3), SimController(SEATS, 3)
     table = desk(first)
     hands: Any = Hands(table, first, SimController(6, 3))
-    hands._acts[-1] = (5_100, lambda _: plug("unfit", back, table.clock))
+    hands.acts[-1] = (5_100, lambda _: plug("unfit", back, table.clock))
     back.touch(Touch(seat=2, gesture=Gesture.GRAB, t_ns=START_NS + 10_000 * MS))
     watch(replace(table.station, hands=hands), table.say, as_json=True, length_ns=12_000 * MS)
     contacts = [line for line in map(json.loads, table.said) if line["event"] == "contact"]

@@ -12,7 +12,6 @@ import pytest
 from msgspec.structs import replace
 from pytest_mock import MockerFixture
 
-from console import stopping
 from console.hardware.calibrate import calibrate
 from console.hardware.calibration_file import (
     calibration_path,
@@ -23,6 +22,7 @@ from console.hardware.calibration_file import (
 from console.hardware.laying import PATIENCE_NS, WeighingRefused
 from console.hardware.station import BoardActors
 from console.hardware.texts import TextLine
+from console.terminal import stopping
 from drivers.board import ChannelSpec
 from drivers.errors import BoardError, ConfigError, PadUnfit
 from drivers.pad.channels.calibration import Calibration

@@ -18,7 +18,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from console.columns import say
 from console.games.iota.actions import Place
 from console.phones.link import PhonesLink
 from console.phones.messages import Public
@@ -26,6 +25,7 @@ from console.phones.views import public
 from console.table.outputs import PhonesRefused
 from console.table.phones import phones_at
 from console.table.view import PhonesView, Target, Who
+from console.terminal.columns import say
 from console.web.messages import Opened
 from drivers.events import Button
 from tests.console.phones.browser import PHONE, Browsers, Tab, check, screen

@@ -15,12 +15,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from console.columns import say
 from console.games.elements import Elements
 from console.phones.sessions import PhoneSession
 from console.table.lobby.people import swapped
 from console.table.phones import PhoneUnwanted, PhoneWanted
 from console.table.view import MenuLine, PhoneStage, Who
+from console.terminal.columns import say
 from drivers.events import Button
 from tests.console.phones.evening import Evening, Pane
 
@@ -151,7 +151,7 @@ class Party:
         self.lobby()
         one, other = self.rng.sample(range(SEATS), 2)
         start = self.table.lobby.start
-        self.table.lobby.start = start._with(start.people.moved(swapped(SEATS, one, other)))
+        self.table.lobby.start = start.with_people(start.people.moved(swapped(SEATS, one, other)))
         moved = {one: other, other: one}
         self.at = {moved.get(seat, seat): guest for seat, guest in self.at.items()}
         self.begins()
@@ -161,7 +161,7 @@ class Party:
         self.lobby()
         seat = self.seat()
         start = self.table.lobby.start
-        self.table.lobby.start = start._with(start.people.leaves(seat).joins(seat))
+        self.table.lobby.start = start.with_people(start.people.leaves(seat).joins(seat))
         self.guests += 1
         self.at[seat] = self.guests
         self.begins()

@@ -7,9 +7,9 @@ import pytest
 from console.phones import messages
 from console.phones.link import LinkLost
 from console.phones.seat_phones import ASK_NS, CODE_NS, LOOK_NS
-from console.speech import begin
 from console.table.lobby.people import rotated, swapped
 from console.table.view import SEEN_NS, MenuLine, PhoneStage, Target, Who
+from console.terminal.speech import begin
 from console.web.guards import RefusalWord, WebRefusal
 from console.web.messages import Failed
 from drivers.events import Button
@@ -307,7 +307,7 @@ def test_others_at_the_seat_have_no_phone_of_it(how: str) -> None:
         "rotate": start.people.moved(rotated(4)).moved(rotated(4)),
         "up": start.people.leaves(0).joins(0),
     }[how]
-    table.lobby.start = start._with(people)
+    table.lobby.start = start.with_people(people)
     evening.at_seats.act(evening.sitting.now_ns)
     assert pane.why == "left"
     table.begin(evening.sitting.now_ns)

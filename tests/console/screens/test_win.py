@@ -156,7 +156,7 @@ def test_the_ranking_counts_up_from_the_last_place_to_the_first(view: EndView) -
     assert any(place.format(view.ranking[-1].place) in key for key in early)
     assert any(whole in key for key in late) or max(first.numbers) == 0
     screen.draw(surface, ranking, 0)
-    assert not [target for _, target in screen._hot if target.kind == "row"], "no menu yet"
+    assert not [target for _, target in screen.targets if target.kind == "row"], "no menu yet"
 
 
 def test_the_closest_race_is_shown_beside_the_ranking_and_makes_room_for_the_menu() -> None:

@@ -15,11 +15,11 @@ from threading import Event, Thread
 import msgspec
 import pytest
 
-from console.columns import say
 from console.hardware.feed import Feed
 from console.i18n import Words
 from console.system import postbox
 from console.system.processes import start_beside
+from console.terminal.columns import say
 from console.tuning import serve
 from console.tuning.serve import PageLost, serve_scope
 from console.web.messages import plain

@@ -258,7 +258,7 @@ def test_a_match_waits_for_the_right_pad_says_why_and_goes_on_when_it_is_back(
     board = evening.board
     other = SimController(seats, 1, pad_id=b"OTHERPAD")
     back = SimController(SEATS, 0)
-    evening.clock._end_ms = 13_000
+    evening.clock.end_ms = 13_000
     evening.turn_cards()
     evening.at(3_600, lambda now_ns: board.controller.unplug(now_ns + 1, 1 << 60))
     evening.at(4_000, lambda _: plug(board._port, other, evening.clock))
@@ -279,7 +279,7 @@ def test_what_was_weighed_is_used_and_what_was_not_is_told(
     evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str], mocker: MockerFixture
 ) -> None:
     assembled = mocker.spy(window, "assemble_table")
-    evening.clock._end_ms = 500
+    evening.clock.end_ms = 500
     run(evening, tmp_path)
     assert "датчики платы sim-mk2-cable не взвешены" in capsys.readouterr().err
     board = CabledBoard(VirtualClock(START_NS), SEATS)

@@ -103,7 +103,7 @@ def test_the_interval_is_the_environments(
 
 TABLE = """
 import sys
-from console import stopping
+from console.terminal import stopping
 stopping.begin()
 from pathlib import Path
 from console.wiring.setup import PlayOptions, make_setup

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from console.columns import say
+from console.terminal.columns import say
 from tests.deploy.attack import __main__ as attacks
 from tests.deploy.attack.__main__ import NOT_HERE, NOTHING
 from tests.deploy.attack.ground import PROJECT, Attack, Ground, NotHereError, NotTriedError

@@ -11,7 +11,7 @@ from drivers.events import Contact
 from drivers.pad.config import DECODER
 from tests.drivers.pad.fixed_scans import RACES, fixed_scans
 
-DIGEST: Final = 44, "b329992af74f28c9cc8f009823d55dea485cda60217d79196d0b0d504a955ad8"
+DIGEST: Final = 45, "b926d9643d7ee0df7dd6940609751130a1e8cd303d9c1fe8461a04796a45a806"
 """What which decoder makes of the fixed scans."""
 
 

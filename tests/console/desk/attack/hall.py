@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
 
-from tests.console.desk.forms import page_of, saw_in
+from tests.console.desk.web.forms import page_of, saw_in
 
 ROOT = Path(__file__).parents[4]
 PATIENCE_S = 60.0  # never waited out unless something is broken

@@ -385,14 +385,14 @@ def test_a_match_draws_nothing_that_was_not_drawn_ahead() -> None:
     art, facing = Art(1.0), facing_for(board_view(START, None, 8, (3, 7)), 8)
     for _ in SCREEN.prepare(art, facing, 0):
         pass
-    known = set(art._store)
+    known = set(art.pictures)
     for picks in steps(START):
         drawn(board_view(START, picks, 8, (3, 7)), 8, art=art)
     for action in (Play(6), TAKE, DISCARD, REVEAL):
         state, last, news = after(START, action, 3)
         for glide in range(GLIDE_STEPS + 1):
             drawn(board_view(state, None, 8, (3, 7), last=last, news=news), 8, glide, art)
-    fresh = {str(key) for key in set(art._store) - known if "elements" in str(key)}
+    fresh = {str(key) for key in set(art.pictures) - known if "elements" in str(key)}
     fresh = {key for key in fresh if "elements label" not in key}  # as wide as its word
     assert fresh == set()
 

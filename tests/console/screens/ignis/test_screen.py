@@ -405,7 +405,7 @@ def test_a_match_draws_nothing_that_was_not_drawn_ahead() -> None:
     art, facing = Art(1.0), facing_for(board_view(START, None, 2, (0, 1)))
     for _ in SCREEN.prepare(art, facing, SIDE):
         pass
-    known = set(art._store)
+    known = set(art.pictures)
     state = START
     for push in (Push("E", (0, 1), "down"), Push("A", (5, 4), "up"), Push("E", (2, 0), "right")):
         picks = chooser(state, "AE".index(push.piece), (*push.at, push.toward))
@@ -413,7 +413,7 @@ def test_a_match_draws_nothing_that_was_not_drawn_ahead() -> None:
         state, last = after(state, push, 0)
         for glide in range(GLIDE_STEPS + 1):
             drawn(board_view(state, None, 2, (0, 1), last=last), glide=glide, art=art)
-    fresh = set(art._store) - known
+    fresh = set(art.pictures) - known
     told = [Words("ru")._(text) for text in ("Supply", "Air", "Earth")]
     assert all(any(text in str(key) for text in told) for key in fresh)
 

@@ -451,17 +451,17 @@ def test_nothing_that_moves_is_drawn_while_it_moves() -> None:
     for _ in SCREEN.prepare(art, facing, SCREEN.stage(facing, view)):
         pass
     drawn(view, art=art, glide=0)
-    known = set(art._store)
+    known = set(art.pictures)
     for glide in range(GLIDE_STEPS + 1):
         drawn(view, art=art, glide=glide)
-    assert {kind_of(key) for key in set(art._store) - known} <= {"text"}
+    assert {kind_of(key) for key in set(art.pictures) - known} <= {"text"}
     laid = laying()
     facing = facing_of(layout, laid, False)
     for _ in SCREEN.prepare(art, facing, SCREEN.stage(facing, laid)):
         pass
-    pressed = set(art._store)
+    pressed = set(art.pictures)
     drawn(laid, art=art)
-    fresh = {kind_of(key) for key in set(art._store) - pressed}
+    fresh = {kind_of(key) for key in set(art.pictures) - pressed}
     assert fresh <= {
         "text",
         "iota",
@@ -483,11 +483,11 @@ def test_however_far_a_grid_jumps_its_cards_are_only_scaled() -> None:
     for _ in SCREEN.prepare(art, facing, SCREEN.stage(facing, early)):
         pass
     drawn(early, art=art, size=(1920, 1080))
-    known = set(art._store)
+    known = set(art.pictures)
     drawn(late, art=art, size=(1920, 1080))
-    fresh = [key for key in set(art._store) - known if kind_of(key) == "iota"]
+    fresh = [key for key in set(art.pictures) - known if kind_of(key) == "iota"]
     assert not fresh
-    scaled = [key for key in art._store if isinstance(key, tuple) and key[0] == "scaled"]
+    scaled = [key for key in art.pictures if isinstance(key, tuple) and key[0] == "scaled"]
     assert len(scaled) > 40
 
 

@@ -50,7 +50,7 @@ def test_a_page_is_turned_to_its_reader() -> None:
         screen = Screen(SIZE, 8, Look(WORDS["ru"]))
         view = replace(views(seat)["elements"], seat=seat)  # type: ignore[call-arg] # a RecordsView
         screen.draw(pygame.Surface(SIZE), view, 0)
-        return {rect.center for rect, target in screen._hot if target == Target("page", (0,))}
+        return {rect.center for rect, target in screen.targets if target == Target("page", (0,))}
 
     ((x, y),), ((far_x, far_y),) = texts(0), texts(5)
     assert abs(x + far_x - SIZE[0]) <= 2
@@ -77,7 +77,7 @@ def test_a_single_page_is_not_turned() -> None:
         view = replace(views()["chaos"], row=None, number=0, count=count)  # type: ignore[call-arg] # a RecordsView
         turns[count] = turn in Fitting(screen, view).texts()
         screen.draw(pygame.Surface(SIZE), view, 0)
-        assert any(target == Target("page", (1,)) for _, target in screen._hot) == turns[count]
+        assert any(target == Target("page", (1,)) for _, target in screen.targets) == turns[count]
     assert turns == {1: False, 2: True}
 
 

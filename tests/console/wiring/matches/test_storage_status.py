@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from pytest_mock import MockerFixture
 
-from console.speech import begin
 from console.store.log import DirectLog
 from console.store.problems import StoreError, StoreTrouble
 from console.store.schema import store_path
@@ -17,6 +16,7 @@ from console.table.response import StorageStatus
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
+from console.terminal.speech import begin
 from console.wiring.hosting import StorageWatch
 from drivers.errors import Sentence
 

@@ -67,7 +67,7 @@ def test_the_bar_says_that_it_is_over(language: str) -> None:
     shown = reel()
     shown.tick(60 * SECOND)
     draw_bar(window, art, words, shown)
-    texts = [key[1] for key in art._store if isinstance(key, tuple) and key[0] == "text"]
+    texts = [key[1] for key in art.pictures if isinstance(key, tuple) and key[0] == "text"]
     assert words._("once more") in texts
     assert any(text.endswith(words._("at the end")) for text in texts)
 
@@ -113,7 +113,7 @@ def test_escape_ends_it() -> None:
 def test_the_bar_says_what_it_is_and_fits(language: str, width: int) -> None:
     window, art = pygame.Surface((width, 700)), Art(width / 1280)
     draw_bar(window, art, Words(language), reel())
-    texts = [key[1] for key in art._store if isinstance(key, tuple) and key[0] == "text"]
+    texts = [key[1] for key in art.pictures if isinstance(key, tuple) and key[0] == "text"]
     assert Words(language)._("REPLAY") in texts
     assert not without_glyph("".join(texts))
     bar = pygame.surfarray.array3d(window)[:, 700 - BAR_PX :]

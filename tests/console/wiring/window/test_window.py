@@ -40,7 +40,7 @@ class Fingers(VirtualClock):
             self._script.append((at_ms, pygame.KEYDOWN, code))
             self._script.append((at_ms + hold_ms, pygame.KEYUP, code))
         self._script.sort()
-        self._end_ms = end_ms
+        self.end_ms = end_ms
         self.looks: list[tuple[int, Callable[[], None]]] = []
 
     def sleep_until(self, t_ns: int | None) -> None:
@@ -51,7 +51,7 @@ class Fingers(VirtualClock):
             pygame.event.post(pygame.event.Event(kind, scancode=code, key=0, mod=0))
         while self.looks and self.looks[0][0] <= now_ms:
             self.looks.pop(0)[1]()
-        if now_ms >= self._end_ms:
+        if now_ms >= self.end_ms:
             pygame.event.post(pygame.event.Event(pygame.QUIT))
 
 

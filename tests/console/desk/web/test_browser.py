@@ -28,7 +28,7 @@ from tests.hardware.rigs import without
 
 pytestmark = pytest.mark.complete
 
-AXE: Final = Path(__file__).parents[3] / "build/browsers/node_modules/axe-core/axe.min.js"
+AXE: Final = Path(__file__).parents[4] / "build/browsers/node_modules/axe-core/axe.min.js"
 NARROW: Final = (320, 640)
 TABS: Final = 200
 TWICE: Final = """

@@ -14,7 +14,7 @@ from multiprocessing import active_children
 import pytest
 from pytest_mock import MockerFixture
 
-from console.spread import spread
+from console.terminal.spread import spread
 
 assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from collections import deque
 
-from console.columns import seen
 from console.i18n import SYSTEM, Words, spoken
+from console.terminal.columns import seen
 from drivers.errors import KhvatkaError, Sentence
 
 _words: list[Words] = []

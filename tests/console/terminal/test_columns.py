@@ -17,8 +17,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from console.columns import LEAST_ROOM, columns, fitted, put, room, say, titled, width, wrapped
-from console.speech import complain
+from console.terminal.columns import (
+    LEAST_ROOM,
+    columns,
+    fitted,
+    put,
+    room,
+    say,
+    titled,
+    width,
+    wrapped,
+)
+from console.terminal.speech import complain
 
 assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
 

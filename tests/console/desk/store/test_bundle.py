@@ -24,7 +24,7 @@ from console.events.running import RunningEvent
 from console.link.messages import Outcome, ResultAnswer, ResultSent
 from drivers.errors import ConfigError, Sentence
 from tests.console.desk.live import Browser, LiveDesk, now_ms
-from tests.console.desk.test_link import assigned, result
+from tests.console.desk.web.test_link import assigned, result
 from tests.console.events.evenings import begun, draw, report
 
 SENT = ResultSent(id="a", table=0, match=0, persons=(0, 1), places=(1, 2))

@@ -12,7 +12,7 @@ from multiprocessing.connection import wait
 from threading import Thread
 from typing import Any, TypeVar
 
-from console.stopping import hidden_from_children
+from console.terminal.stopping import hidden_from_children
 
 S = TypeVar("S")
 T = TypeVar("T")

@@ -244,7 +244,9 @@ def test_a_guest_sees_their_own_alone(drawn: LiveDesk) -> None:
     page = Browser(drawn).get(f"/p/{code_of(secret, 0)}")
     assert page.status == 200
     assert "<h1>P0</h1>" in page.text
-    assert re.search(r'<h2 class="said">table (Left|Right)<', page.text), "they are told where to go, and what that is"
+    assert re.search(r'<h2 class="said">table (Left|Right)<', page.text), (
+        "they are told where to go, and what that is"
+    )
     match = next(m for m in drawn.runner.event.state.matches.values() if 0 in m.persons)
     shown = {f"P{person}" for person in match.persons}
     assert set(re.findall(r"\bP\d\b", page.text)) == shown

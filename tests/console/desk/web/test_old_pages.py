@@ -15,8 +15,8 @@ from console.desk.web.page_digest import still
 from console.events import actions as do
 from console.events.log import EventLog
 from drivers.errors import ConfigError
-from tests.console.desk.forms import OF_MATCH, OF_ROUND, saw_in
 from tests.console.desk.live import Browser, LiveDesk, now_ms
+from tests.console.desk.web.forms import OF_MATCH, OF_ROUND, saw_in
 
 pytestmark = pytest.mark.slow
 

@@ -1,0 +1,1 @@
+"""What speaks in a terminal: lists, complaints, signals, work in several processes."""
