@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from console.games.entry import Entry
 from console.games.errors import GameError
 from console.games.options import Option, fill
 from console.games.registry import ENTRIES, GAMES
+from console.i18n import Words
 from drivers.errors import ConfigError, Sentence
 
 
@@ -59,6 +61,31 @@ def wanted(option: Option) -> Sentence:
     if option.type == "int or null":
         return Sentence("a whole number from {low} to {high}, or null", low=low, high=high)
     return Sentence("a whole number from {low} to {high}", low=low, high=high)
+
+
+def told(entry: Entry, name: str, option: Option, words: Words) -> str:
+    """What an option is, what may be given, and what each of that changes."""
+    means = []
+    for key, each in entry.options.items():
+        whole, _, part = key.partition(".")
+        if whole != name:
+            continue
+        if each.help:
+            means.append(f"{part}: {words._(each.help)}" if part else words._(each.help))
+        means += [
+            f"{_typed(value)}: {words._(text)}"
+            for value, text in (each.means or each.values).items()
+        ]
+    label = entry.options[name].label if name in entry.options else None
+    range_ = words.translated(wanted(option))
+    return " ".join([f"{words._(label)}: {range_}." if label else f"{range_}.", *means])
+
+
+def _typed(value: object) -> str:
+    """A value as it is given with ``--option``."""
+    import msgspec
+
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def typed_option(known: Mapping[str, Option], text: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Final, NoReturn, ParamSpec
 
@@ -26,12 +26,12 @@ from drivers.errors import ConfigError, KhvatkaError, Sentence, installing
 from drivers.reasons import reason_of
 
 P = ParamSpec("P")
-GAME_OPTION: Final = click.option(
+GAME_OPTION: Final = partial(
+    click.option,
     "--option",
     multiple=True,
     metavar="NAME=VALUE",
     shell_complete=completing.game_options,
-    help="An option of the game, of those that `khvatka play --help` tells (repeats).",
 )
 INTERRUPTED: Final = 130
 LEAST_OPEN: Final = 64

@@ -71,7 +71,7 @@ def _event_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @GAME
     @STAGE
-    @GAME_OPTION
+    @GAME_OPTION(help="An option of the game, of those that `khvatka play --help` tells (repeats).")
     @TIE_BREAK
     @PRIZES
     @wraps(command)

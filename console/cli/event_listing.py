@@ -9,13 +9,14 @@ from console.events.standings import final_standings
 from console.events.state import EventState
 from console.events.why import faults, points_text
 from console.i18n import Words
+from console.screens.names import game_name
 from console.terminal.columns import titled
 
 
 def status_lines(status: EventStatus, words: Words) -> Iterable[str]:
     """One event."""
     yield words._("event {event}: {name}, {game}").format(
-        name=status.name, event=status.event, game=status.game
+        name=status.name, event=status.event, game=game_name(words, status.game)
     )
     yield words._("{people} entered, {present} are here; {tables} tables").format(
         people=status.people_n, present=status.present_n, tables=status.tables_n

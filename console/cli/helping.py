@@ -125,14 +125,13 @@ class OfSetting(Configured):
         return super().get_help_record(ctx)
 
 
-class OneGame(click.Option):
-    """An option that takes the name of a game."""
+class OneOf(click.Option):
+    """An option whose help lists the names that the shell completes for it."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        from console.games.registry import GAMES
-
         record = super().get_help_record(ctx)
-        one = speech()._("One of {games}.").format(games=", ".join(GAMES))
+        names = ", ".join(item.value for item in self.shell_complete(ctx, ""))
+        one = speech()._("One of {names}.").format(names=names)
         return None if record is None else (record[0], f"{record[1]} {one}")
 
 
@@ -141,8 +140,8 @@ class WithGames(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_options(ctx, formatter)
-        from console.games.registry import GAMES
-        from console.option_texts import wanted
+        from console.games.registry import ENTRIES, GAMES
+        from console.option_texts import told
 
         words = speech()
 
@@ -155,7 +154,9 @@ class WithGames(click.Command):
                     [
                         (
                             f"--option {name}=…",
-                            _defaulting(words.translated(wanted(option)), _default(option)),
+                            _defaulting(
+                                told(ENTRIES[game.id], name, option, words), _default(option)
+                            ),
                         )
                         for name, option in game.options.items()
                     ]

@@ -9,7 +9,7 @@ import click
 
 from console.cli import completing
 from console.cli.common import GROUP_LANG, YES, confirm
-from console.cli.helping import OneGame
+from console.cli.helping import OneOf
 from console.cli.invocation import Invocation, common_options
 from console.terminal.columns import put, room, say
 from drivers.errors import ConfigError
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 GAME = click.option(
     "--game",
-    cls=OneGame,
+    cls=OneOf,
     show_default="all games",
     shell_complete=completing.games,
     help="This game only.",

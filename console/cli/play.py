@@ -26,7 +26,7 @@ from console.cli.numbers import Finite, WholeNumber
 )
 @click.option("--window", is_flag=True, help="Insist on a window: fail without a display.")
 @JSON
-@GAME_OPTION
+@GAME_OPTION(help="An option of the game, of those below (repeats).")
 @click.option(
     "--players",
     type=WholeNumber(),

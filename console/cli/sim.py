@@ -17,6 +17,7 @@ from console.cli.common import (
     language,
     one_sentence,
 )
+from console.cli.helping import OneOf
 from console.cli.invocation import Invocation, common_options
 from console.cli.numbers import Finite, WholeRange
 
@@ -80,12 +81,14 @@ def record(call: Invocation, match: int | None, out: Path) -> None:
 @click.option("--seed", type=WholeRange(0), default=1, help="Seed of the whole trial.")
 @click.option(
     "--family",
+    cls=OneOf,
     shell_complete=completing.families,
     show_default="all families",
     help="Hands of one family alone; mix: of all.",
 )
 @click.option(
     "--table",
+    cls=OneOf,
     shell_complete=completing.trial_tables,
     show_default="all kinds",
     help="Tables of one kind alone; mix: all in order.",

@@ -100,8 +100,9 @@ def _at_event(options: PlayOptions) -> bool:
 
 
 def _install(data: Path) -> None:
-    """On a PC nobody else does: the first start makes the folder, and a PIN can be chosen."""
-    if not data.exists():
+    """On a PC nobody else does: before the first start there is no store, but perhaps a board's
+    weighing (``khvatka hw``). A PIN can be chosen."""
+    if not store_path(data).exists():
         with suppress(OSError):  # whoever needs the folder tells what is wrong with it
             FirstPin(data).offer()
 

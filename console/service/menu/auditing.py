@@ -106,7 +106,7 @@ def hints_page(menu: MenuHost) -> TextPage:
 
 
 class AnewPage(ListPage):
-    """Records and counters begin anew; asked twice."""
+    """Records and audits begin anew; asked twice."""
 
     title = N_("Begin anew")
 
@@ -120,7 +120,7 @@ class AnewPage(ListPage):
                 N_("Records, wins and ratings. Matches and nicknames stay."),
             ),
             self.item(
-                N_("Counters"),
+                N_("Audits"),
                 lambda _: self.ask_twice(N_("Plays and presses are counted anew?"), self._counters),
                 N_("Plays, minutes, presses. Matches and records stay."),
             ),

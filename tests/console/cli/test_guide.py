@@ -39,6 +39,13 @@ def test_they_are_listed_in_both_languages() -> None:
     assert re.search("[а-я]", printed("wiring", "--lang", "ru"))
 
 
+def test_of_what_is_not_in_russian_the_list_says_so() -> None:
+    lines = dict(line.split(maxsplit=1) for line in printed("--lang", "ru").splitlines())
+    for name, guide in GUIDES.items():
+        english = guide.file("ru").suffix == ".md" and guide.file("ru") == guide.file("en")
+        assert ("по-английски" in lines[name]) == english, name
+
+
 def test_drawings_lie_beside_the_guide() -> None:
     shown = re.findall(r"\]\((diagrams/[^)]+)\)", printed("wiring"))
     assert len(shown) > 10

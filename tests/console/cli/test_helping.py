@@ -13,9 +13,10 @@ from click.testing import CliRunner
 from console.cli import main
 from console.cli.helping import WIDEST
 from console.config import Config
-from console.games.registry import GAMES
+from console.games.registry import ENTRIES, GAMES
 from console.option_texts import wanted as range_of
 from console.table.view import Who
+from console.trials.fairness.tables import FAMILY_NAMES, TABLE_NAMES
 
 WITHOUT: Final = {"config", "duel", "export", "out", "picture", "plot", "option"}
 """Options without which something is simply not done."""
@@ -86,7 +87,17 @@ def test_play_tells_the_options_of_each_game_as_they_are() -> None:
     for game in GAMES.values():
         assert f"Options of {game.id}, for " in text
         for name, option in game.options.items():
-            assert f"--option {name}=… {range_of(option)} [default: " in text
+            words = ENTRIES[game.id].options
+            label = f"{words[name].label}: " if name in words else ""
+            assert f"--option {name}=… {label}{range_of(option)}. " in text
+            for key, each in words.items():
+                told = [*each.means.values(), *([each.help] if each.help else [])]
+                assert key.partition(".")[0] != name or all(one in text for one in told)
+    assert "classic: You win only when stack and open pile are both gone. [default" in text
+    assert "grab: So many cards at which everybody grabs" in text
+    assert "false: Nobody may give up a round" in text
+    assert "null: to the target [default: null]" in text
+    assert "An option of the game, of those below" in text
     assert "[default: 3,3,2,2]" in text
     assert f"300 to 5000. [default: {Config().match.pace_ms}]" in text
     assert f"[default: {'x'.join(map(str, Config().table.size))}]" in text
@@ -100,6 +111,19 @@ def test_play_tells_the_options_of_each_game_as_they_are() -> None:
 def test_a_game_is_one_of_those_there_are() -> None:
     for path in (("records",), ("people", "rating")):
         assert f"One of {', '.join(GAMES)}." in help_of(*path)
+
+
+def test_hands_and_tables_on_trial_are_of_those_that_are_named() -> None:
+    text = help_of("sim", "fairness").replace("- ", "-")  # a line may end in a name's hyphen
+    for names in (FAMILY_NAMES, TABLE_NAMES):
+        assert f"One of {', '.join(names)}." in text
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+def test_what_settings_are_told_by_name_is_named_as_its_argument(language: str) -> None:
+    done = CliRunner().invoke(main, ["--lang", language, "service", "settings", "--help"])
+    usage, _, text = done.stdout.partition("get ")
+    assert f"[{text.split(',')[0]}]" in usage
 
 
 def test_the_environment_and_the_exit_status_are_told() -> None:

@@ -102,7 +102,7 @@ def called(file: BinaryIO, keywords: Any, comments: Any, options: Any) -> Iterat
 
 METHODS: Final[list[tuple[str, Any]]] = [
     ("**.py", called),
-    ("desk/pages/*.html", "jinja2"),
+    ("**/pages/*.html", "jinja2"),
     ("**/lesson.toml", spoken),
     ("**/pages.toml", spoken),
     ("**/attract.toml", spoken),

@@ -257,6 +257,7 @@ def test_an_event_is_begun_shown_taken_along_and_brought_back(tmp_path: Path) ->
     assert run("import", file, "--database", second).exit_code == 0
     there = run("status", "--database", second)
     assert there.stdout == run("status", "--data", data).stdout
+    assert ", Ignis\n" in there.stdout, "the game by its name"
     assert "0 entered" in there.stdout
     again = run("import", file, "--database", second)
     assert (again.exit_code, "is kept here already" in again.stderr) == (2, True)

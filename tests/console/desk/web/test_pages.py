@@ -135,7 +135,7 @@ def test_an_evening_by_forms(desk: LiveDesk) -> None:
     assert organiser.post("/do/draw", back="/round").status == 303
     page = organiser.get("/round").text
     assert page.count('<li class="card') == 2
-    assert "Why do they meet?" in page
+    assert page.count('Why do they meet?</summary><p class="said">') == 2
     match = desk.inside(lambda: desk.runner.event.state.matches[0])
     answer = organiser.post("/do/report", back="/round", match=0, first=match.persons[0])
     assert answer.headers["location"] == "/round"
@@ -143,6 +143,7 @@ def test_an_evening_by_forms(desk: LiveDesk) -> None:
     assert organiser.post("/do/correct", back="/match/0", match=0, **fields).status == 303
     assert desk.inside(lambda: desk.runner.event.state.matches[0].places) == (2, 1)
     page = organiser.get("/match/0").text
+    assert "Why do they meet?" in page, "what it tells is of the draw, before the result"
     assert page.index("<b>1.</b>") < page.index("<b>2.</b>"), "the winner is read first"
     bad = organiser.post("/do/correct", back="/match/0", match=0, **dict.fromkeys(fields, "7"))
     assert bad.status == 422
@@ -239,9 +240,13 @@ def test_a_guest_sees_their_own_alone(drawn: LiveDesk) -> None:
     secret = drawn.inside(lambda: drawn.runner.event.secret)
     from console.desk.personal import code_of
 
+    drawn.do(do.TableIn(0, "Left"), do.TableIn(1, "Right"))
     page = Browser(drawn).get(f"/p/{code_of(secret, 0)}")
     assert page.status == 200
     assert "<h1>P0</h1>" in page.text
+    assert re.search(r'<h2 class="said">table (Left|Right)<', page.text), (
+        "they are told where to go, and what that is"
+    )
     match = next(m for m in drawn.runner.event.state.matches.values() if 0 in m.persons)
     shown = {f"P{person}" for person in match.persons}
     assert set(re.findall(r"\bP\d\b", page.text)) == shown

@@ -148,7 +148,7 @@ def test_a_broken_petal_keeps_nobody_out_and_a_stuck_button_does(visit: Visits) 
 def test_a_store_that_fails_is_said(visit: Visits) -> None:
     here = visit()
     here.enter()
-    here.to("Begin anew", "Counters")
+    here.to("Begin anew", "Audits")
     here.press(RIGHT, OK, RIGHT)
     for path in here.store.path.parent.glob("khvatka.sqlite3*"):
         path.unlink()

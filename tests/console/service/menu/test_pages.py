@@ -175,12 +175,12 @@ def test_counters_begin_anew_after_two_questions(visit: Visits) -> None:
     here = visit()
     played(here)
     here.enter()
-    here.to("Begin anew", "Counters")
+    here.to("Begin anew", "Audits")
     here.press(RIGHT, OK)
     assert read_evidence(here.store).matches, "asked twice"
     here.press(OK)
     assert read_evidence(here.store).matches, "No is what ● says at first"
-    here.to("Counters")
+    here.to("Audits")
     here.press(RIGHT, OK, RIGHT, OK)
     assert not read_evidence(here.store).matches
     assert here.note == "Plays and presses are counted from now on."

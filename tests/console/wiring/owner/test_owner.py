@@ -306,10 +306,13 @@ def test_leaving_shortens_no_wait_after_wrong_pins(owner: Owner) -> None:
 def test_on_a_pc_who_starts_first_may_choose_the_pin(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The folder that the program makes itself is an installation; one that is there is none."""
+    """A folder without a store is that of a new installation, also where its board was checked and
+    weighed before."""
     monkeypatch.setattr(window, "has_display", lambda: True)
     monkeypatch.setattr(window, "play_in_window", lambda *_: None)
+    (tmp_path / "weighed/calibration").mkdir(parents=True)
     (tmp_path / "old").mkdir()
-    for name, offered in (("new", True), ("old", False)):
+    ServiceStore(store_path(tmp_path / "old")).keep_pin(None)
+    for name, offered in (("new", True), ("weighed", True), ("old", False)):
         play(PlayOptions(data=tmp_path / name))
         assert FirstPin(tmp_path / name).offered() is offered
