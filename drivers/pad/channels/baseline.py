@@ -30,6 +30,9 @@ _DIGITS = np.array(256.0)  # of a code: what is kept of mean and variance; finer
 _NONE = np.array(0.0)
 _CREEPS_N = 0.01  # in a block: a load creeps on by less, 2 N a minute; more may be a finger …
 _LATELY, _LEAST_N = 63 / 64, 1 / 4096  # … so much of it in the next, half in 11 s, in such steps
+# Of what a hand presses a sensor shows so much for a second after it, for each block, and this at
+# most: that is no finger.
+_LEFT, _MOST_LEFT_N, _LEAVES = np.array(0.01), np.array(-0.15), 0.75
 
 
 class Baseline:
@@ -42,8 +45,9 @@ class Baseline:
     that may be a touch; ``least_trigger``: the least of them. ``rests_n``: float64[c], what each
     sensor carried when it was weighed; ``loads_n``: what has lain on each
     channel since it was weighed. ``lately_n``: what of that has come more quickly than a load
-    creeps, and of late. ``unread``: uint16[c], the first code that is no force which a sensor
-    reads, swapped or not. ``was_calm``: the last full block was tracked.
+    creeps, and of late, but for what a hand leaves: a sensor creeps back. ``unread``: uint16[c],
+    the first code that is no force which a sensor reads, swapped or not. ``was_calm``: the last
+    full block was tracked.
     """
 
     def __init__(
@@ -76,6 +80,7 @@ class Baseline:
         rested = rests >= config.rest_fraction * info.full_code
         self._nothing = np.where(rested, nothing, -1.0)  # codes; who had none loses none
         self._least_kept = np.where(rested, _KEPT * rests, np.inf)
+        self._each = np.arange(count)
         self._kept = np.zeros(count, dtype=np.bool_)  # their rests, as the pad has shown since
         if state is not None:
             self._kept |= rows[MEAN] >= self._least_kept
@@ -100,7 +105,7 @@ class Baseline:
     @property
     def lately_n(self) -> Floats:
         """float64[c]: what of the loads may be fingers that lay still, or something put there."""
-        lately_n: Floats = self._rows[LATELY]
+        lately_n: Floats = np.maximum(self._rows[LATELY], _NONE)
         return lately_n
 
     @property
@@ -213,7 +218,12 @@ class Baseline:
             self._free = True
         moved = np.abs(rows[MEAN] - rows[USED]) > self._step
         if np.count_nonzero(rows[LATELY]):
-            rows[LATELY] = np.floor(_LATELY / _LEAST_N * rows[LATELY]) * _LEAST_N
+            share = np.where(rows[LATELY] < _NONE, _LEAVES, _LATELY)
+            rows[LATELY] = np.trunc(share / _LEAST_N * rows[LATELY]) * _LEAST_N
+        if not self.was_calm:
+            pressed_n = self.forces[self._each, means.astype(np.intp)]
+            left_n = _LEFT * np.maximum(pressed_n, _NONE)
+            rows[LATELY] = np.maximum(rows[LATELY] - left_n, _MOST_LEFT_N)
         if any_of(moved):
             for channel in moved.nonzero()[0].tolist():
                 rows[USED, channel] = rows[MEAN, channel]
