@@ -30,8 +30,8 @@ _DIGITS = np.array(256.0)  # of a code: what is kept of mean and variance; finer
 _NONE = np.array(0.0)
 _CREEPS_N = 0.01  # in a block: a load creeps on by less, 2 N a minute; more may be a finger …
 _LATELY, _LEAST_N = 63 / 64, 1 / 4096  # … so much of it in the next, half in 11 s, in such steps
-# Of what a hand presses a sensor shows so much for a second after it, for each block, and this at
-# most: that is no finger.
+# Of what a hand presses a sensor may show so much when it has gone, for each block of it, and this
+# at most: that is no finger. Until it shows, or for a second, it is owed: ``LATELY`` is below 0.
 _LEFT, _MOST_LEFT_N, _LEAVES = np.array(0.01), np.array(-0.15), 0.75
 
 

@@ -93,6 +93,10 @@ class Track(NamedTuple):
         """The most that there may be from a row on where the sensor shows nothing, newtons."""
         return 0.0 if self.hidden_n is None else greatest(self.hidden_n[row:])
 
+    def upon(self) -> Track:
+        """The same without what lay there before."""
+        return self._replace(force_n=self.force_n - self.rest_n, rest_n=0.0)
+
     def since(self, row: int) -> Track:
         """The same from a row on."""
         return Track(
@@ -218,8 +222,10 @@ def _stated(
 def _surely(tracks: Sequence[Track], rule: Rule, rested: bool) -> Passing | None:
     """Between which moments a finger that rested, or bounced, surely came, be it ever so unlikely
     that it came at the other end; None: nothing rested but what lay there before. ``rested``:
-    within nearer bounds something did."""
-    if _lay(tracks, rule) or not (rested or _may_rest(tracks, rule)):
+    within nearer bounds something did. A finger that came upon a load rested above that."""
+    if _lay(tracks, rule):
+        tracks, rested = [track.upon() for track in tracks], False
+    if rule.leant or not (rested or _may_rest(tracks, rule)):
         return None
     bounds = _bounds(tracks, rule, _SURE)
     return bounds if rested or _rested(tracks, bounds) else None

@@ -101,6 +101,15 @@ def test_a_load_that_lay_there_before_has_no_other_end() -> None:
     assert found.earliest_ns == found.t_ns == found.latest_ns
 
 
+def test_a_finger_that_rested_upon_a_load_has_another_end_too() -> None:
+    """Two errors and a third above half a newton more than lay there: its hand came with the grip,
+    and the grip was told 20 ms early without an end."""
+    rest = np.maximum(0.57 * np.clip(T_MS - 39.0, 0, 1), grip(60.0))
+    found = began([track(0.3 + rest, rest_n=0.3)], RULE, 0.0)
+    assert abs(found.t_ns - 39.7 * MS) < MS
+    assert found.latest_ns - found.t_ns > 20 * MS
+
+
 def test_a_rest_that_creeps_out_of_doubt_is_in_doubt_as_a_whole() -> None:
     """Its beginning lies within the weighing's error and its end does not: it is one rest."""
     creeps = (0.53 + 0.02 * np.clip((T_MS - 40) / 20, 0, 1)) * (T_MS >= 40)
