@@ -11,7 +11,7 @@ from drivers.events import Contact
 from drivers.pad.config import DECODER
 from tests.drivers.pad.fixed_scans import RACES, fixed_scans
 
-DIGEST: Final = 45, "b926d9643d7ee0df7dd6940609751130a1e8cd303d9c1fe8461a04796a45a806"
+DIGEST: Final = 45, "1525bd94c0ad6e37d4c200faefc6bf17e201649f6021834cb8fbf00c51240168"
 """What which decoder makes of the fixed scans."""
 
 
